@@ -1,0 +1,1 @@
+"""Tournaments: registration, seating, brackets and payouts. Empty until its own issue."""
