@@ -1,0 +1,130 @@
+"""What every game is.
+
+A hand is always ``fold(apply, actions, deal(setup, deck))``: that is the record, the crash recovery, the replay and the test
+oracle. A state is a value; `apply` is the only transition; `view` and `seen` are the only ways out of a state toward a person.
+A game keeps no memory of its own between calls, so one object serves all tables.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
+
+from engine.actions import Action, action_json, parse_action
+from engine.cards import Card
+from engine.errors import UnknownRules
+from engine.hand import Options, Outcome, Pot, Seating, Setup, Stakes, Waiting
+from engine.jsonable import Json
+from engine.pifpaf import PifPaf
+
+__all__ = [
+    "Action",
+    "Game",
+    "Json",
+    "Outcome",
+    "Pot",
+    "Rules",
+    "Seating",
+    "Setup",
+    "Stakes",
+    "State",
+    "Waiting",
+    "action_json",
+    "game_for",
+    "parse_action",
+    "rules_ids",
+]
+
+
+class Rules(Protocol):
+    """Rules with their options settled. `options` lists every option, defaults too, by name: what a record keeps."""
+
+    @property
+    def rules_id(self) -> str: ...
+    @property
+    def options(self) -> Options: ...
+    @property
+    def min_players(self) -> int: ...
+    @property
+    def max_players(self) -> int: ...
+
+
+class State(Protocol):
+    """A state of a hand: compare it, hash it, hand it back to the game; look inside only through the game.
+
+    `tick` counts the applied actions that everybody may know of (a claim isn't one before its window closes). `window_tick` is
+    the tick at which the latest claim window opened: a claim is stale only when it was sent for an earlier tick.
+    """
+
+    @property
+    def tick(self) -> int: ...
+    @property
+    def window_tick(self) -> int: ...
+
+
+R = TypeVar("R", bound=Rules)
+S = TypeVar("S", bound=State)
+
+
+class _Game(Protocol[R, S]):
+    """One game: a folder of the engine, for one or more rules ids."""
+
+    def rules(self, rules_id: str, options: Mapping[str, object]) -> R:
+        """The rules of that id with these options. Raises UnknownRules or BadRules."""
+        ...
+
+    def pack(self, rules: R) -> tuple[Card, ...]:
+        """The cards in the order that the shuffle starts from."""
+        ...
+
+    def deal(self, setup: Setup, deck: tuple[Card, ...]) -> S:
+        """The first state: antes taken, cards dealt from `deck[0]` on. Raises BadSetup or BadRules."""
+        ...
+
+    def legal(self, state: S, seat: int | None) -> list[Json]:
+        """What the seat (None: the clock) may do now, with bounds; empty when nothing. A seat may see only its own list."""
+        ...
+
+    def apply(self, state: S, action: Action) -> S:
+        """The next state. Raises IllegalAction, never anything else, and changes nothing it was given."""
+        ...
+
+    def default(self, state: S) -> Action:
+        """What the clock does when nobody answers (rules 0.4); always legal while the hand isn't over."""
+        ...
+
+    def waiting(self, state: S) -> Waiting:
+        """What the hand waits for; public."""
+        ...
+
+    def view(self, state: S, seat: int | None) -> Json:
+        """The hand as the seat (None: a spectator) may see it, built from an allow-list."""
+        ...
+
+    def seen(self, before: S, action: Action, after: S, seat: int | None) -> Json | None:
+        """What the seat (None: a spectator) may know of one applied action; None is nothing."""
+        ...
+
+    def outcome(self, state: S) -> Outcome | None:
+        """How the hand ended, or None while it lasts."""
+        ...
+
+
+# Games differ in their rules and states, and who holds a Game only passes these along; so both are left open here.
+Game: TypeAlias = _Game[Any, Any]
+
+_GAMES: Final[dict[str, Game]] = {
+    "pif-paf-aposta": PifPaf(),
+}
+
+
+def game_for(rules_id: str) -> Game:
+    """The game that plays rules of that id. Raises UnknownRules with the ids that exist."""
+    game = _GAMES.get(rules_id)
+    if game is None:
+        msg = f'There are no rules "{rules_id[:40]}"; there are: {", ".join(_GAMES)}.'
+        raise UnknownRules(msg)
+    return game
+
+
+def rules_ids() -> tuple[str, ...]:
+    """The ids of all rules that can be played."""
+    return tuple(_GAMES)
