@@ -1,0 +1,141 @@
+"""The hash chain of a hand record, and the lines of its file.
+
+The chain starts from the hand's id and takes in every event's exact bytes, so one changed byte
+changes every value after it:
+
+    h0 = SHA-256(lp("batida/1/genesis") lp(hand_id))
+    h  = SHA-256(lp("batida/1/event") h_before lp(line))
+
+A file has one line for each event: `{"event":<canonical event>,"hash":"<h in 64 hex digits>"}`
+and a newline. The event's bytes are cut out of the line as they stand; nothing is written again to
+be hashed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+
+from engine.canonical import NotCanonical, read_canonical
+from engine.shuffle import lp
+
+GOOD, TAMPERED, NOT_A_RECORD, INCOMPLETE = 0, 1, 2, 3
+
+_GENESIS = lp(b"batida/1/genesis")
+_EVENT = lp(b"batida/1/event")
+_HEAD = b'{"event":'
+_MIDDLE = b',"hash":"'
+_TAIL = b'"}'
+_HASH_DIGITS = 64
+_CUT = len(_MIDDLE) + _HASH_DIGITS + len(_TAIL)
+"""Bytes of a file line after its event."""
+
+
+class RecordFault(Exception):
+    """A record is not good: which line (from 1; 0 is the file as a whole), and why."""
+
+    def __init__(self, line_no: int, reason: str, exit_code: int = TAMPERED) -> None:
+        """Name the first bad line, what is wrong with it, and the verifier's exit code."""
+        super().__init__(reason)
+        self.line_no = line_no
+        self.reason = reason
+        self.exit_code = exit_code
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a file: number (from 1), the event's exact text, the event, the chain value."""
+
+    number: int
+    text: str
+    event: dict[str, object]
+    head: bytes
+
+
+def genesis(hand_id: str) -> bytes:
+    """Return the chain value before a hand's first event, 32 bytes."""
+    return sha256(_GENESIS + lp(hand_id.encode())).digest()
+
+
+def link(head: bytes, line: str) -> bytes:
+    """Return the chain value after `line` (an event's canonical text), given the one before it."""
+    return sha256(_EVENT + head + lp(line.encode())).digest()
+
+
+def file_line(line: str, head: bytes) -> str:
+    """Return the file's line for an event; `head` is the chain value after it, from `link`."""
+    return f'{{"event":{line},"hash":"{head.hex()}"}}\n'
+
+
+def read_lines(content: str | bytes) -> list[Line]:
+    """Return the lines of a record file with their chain proved and their events parsed.
+
+    Raises RecordFault: exit code 2 when no line at all has the form of a record, else 1 naming the
+    first bad line. The hashes are checked before any event's meaning, so the line named is the one
+    whose own bytes are wrong.
+    """
+    rows = _rows(content)
+    texts = _proved(rows)
+    return [
+        Line(number, text.decode(), _parsed(number, text), bytes.fromhex(digest.decode()))
+        for number, (text, digest) in enumerate(texts, start=1)
+    ]
+
+
+def _rows(content: str | bytes) -> list[bytes]:
+    # A lone surrogate in text can only come from bytes that were not UTF-8: let it fail its own
+    # line.
+    data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
+    rows = data.split(b"\n")
+    if not any(_cut(row) for row in rows):
+        reason = "this is not a hand record: no line has the form of one"
+        raise RecordFault(0, reason, NOT_A_RECORD)
+    if rows.pop():
+        rows.append(b"")  # a last line without its newline is cut off: no form fits it
+    return rows
+
+
+def _cut(row: bytes) -> tuple[bytes, bytes] | None:
+    """Return (event bytes, hash digits) of a file line, or None when it is no such line."""
+    if len(row) <= len(_HEAD) + _CUT:
+        return None
+    middle = len(row) - _CUT
+    if not (row.startswith(_HEAD) and row.startswith(_MIDDLE, middle) and row.endswith(_TAIL)):
+        return None
+    return row[len(_HEAD) : middle], row[middle + len(_MIDDLE) : -len(_TAIL)]
+
+
+def _proved(rows: list[bytes]) -> list[tuple[bytes, bytes]]:
+    texts: list[tuple[bytes, bytes]] = []
+    head: bytes | None = None
+    for number, row in enumerate(rows, start=1):
+        parts = _cut(row)
+        if parts is None:
+            raise RecordFault(number, "the line has not the form of a record's line")
+        text, digest = parts
+        if head is None:
+            head = genesis(_hand_of(text))
+        head = sha256(_EVENT + head + lp(text)).digest()
+        if head.hex().encode() != digest:
+            raise RecordFault(number, "the line's hash does not follow from the line before it")
+        texts.append(parts)
+    return texts
+
+
+def _hand_of(text: bytes) -> str:
+    hand = _parsed(1, text).get("hand")
+    if not isinstance(hand, str):
+        raise RecordFault(1, "the first event does not name its hand")
+    return hand
+
+
+def _parsed(number: int, text: bytes) -> dict[str, object]:
+    try:
+        event = read_canonical(text.decode())
+    except UnicodeDecodeError as error:
+        raise RecordFault(number, "the line is not UTF-8 text") from error
+    except NotCanonical as error:
+        raise RecordFault(number, f"the event is not canonical: {error}") from error
+    if not isinstance(event, dict):
+        raise RecordFault(number, "the event is not an object")
+    return event

@@ -1,0 +1,80 @@
+"""When the clock may act: tables arm their deadlines by this rule, the verifier checks them by it.
+
+*Which line arms.* A line arms a fresh deadline when the turn after it is another one than the
+turn before it. A turn is one of these:
+
+- a bet of one seat: `action_ms`, from the line that made it this seat's bet (the first: from the
+  `commit` line);
+- the play of one seat, its draw and its discard together: `action_ms`, from the line that made it
+  this seat's play (the end of the betting, or the closing of the window before it). The draw
+  inside a play arms nothing, so a player has `action_ms` for the whole play, and the clock that
+  draws for a silent player may discard for it at once;
+- a claim window: `window_ms` from the discard that opened it. Claims arm nothing, and a player in
+  turn who draws from the stock while it is open arms nothing either: the window is always the same
+  length.
+
+A credit (`clock` line, what `credited`) puts the running deadline off by its `ms`; the next
+deadline is a fresh one. A line written by the clock (a default action, a closing of the window)
+may not stand before the running deadline; `at == due` is in time. Players' actions are not timed
+here: a late one counts as long as the clock has not acted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.game import Waiting
+
+_PLAY = frozenset({"draw", "discard"})
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A table's times, in milliseconds."""
+
+    action_ms: int
+    window_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """The running deadline: whose turn it is, and the first moment (ms) when the clock may act.
+
+    `seat` is None for a claim window.
+    """
+
+    turn: str
+    seat: int | None
+    due: int
+
+    def credited(self, ms: int) -> Deadline:
+        """Return the same deadline put off by `ms`."""
+        return Deadline(self.turn, self.seat, self.due + ms)
+
+
+def turn_of(waiting: Waiting) -> tuple[str, int | None] | None:
+    """Return what a state waits for: ("bet" or "play", seat), ("window", None); None when over."""
+    if waiting.kind == "over":
+        return None
+    if waiting.kind == "window":
+        return "window", None
+    return ("play" if waiting.kind in _PLAY else waiting.kind), waiting.seats[0]
+
+
+def deadline_after(
+    running: Deadline | None, waiting: Waiting, at: int, clock: Clock
+) -> Deadline | None:
+    """Return the deadline that runs after a line written at `at` (ms).
+
+    `waiting` is what the state after that line waits for. The running deadline goes on while the
+    turn is the same; None when the hand is over.
+    """
+    turn = turn_of(waiting)
+    if turn is None:
+        return None
+    if running is not None and turn == (running.turn, running.seat):
+        return running
+    kind, seat = turn
+    return Deadline(kind, seat, at + (clock.window_ms if kind == "window" else clock.action_ms))

@@ -1,0 +1,170 @@
+"""Is this record of a hand good? Everything that can be checked with the file alone.
+
+In this order: the bytes and the chain, the form and the order of the events, then the meaning:
+the seed is the one committed to, the deck follows from it, every action was legal when it was
+made, the clock never acted before its deadline and did only what the rules say it does, and the
+hand ended as the game says it ended. The line named is the first bad one of the first of these
+that fails.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from engine.canonical import canonical
+from engine.chain import GOOD, INCOMPLETE, RecordFault
+from engine.events import CREDITED, Event, outcome_json, setup_of
+from engine.game import game_for
+from engine.replay import Record, action_of, load, replay
+from engine.shuffle import commitment
+from engine.timing import Clock, Deadline, deadline_after
+
+if TYPE_CHECKING:
+    from engine.game import Game, State
+
+_COMMIT_LINE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the verifier found.
+
+    `line_no` is the first bad line, from 1 (0: none, or the file as a whole).
+    `exit_code`: 0 good, 1 tampered, 2 not a record, 3 incomplete. `reason` says what is wrong
+    (empty when good), `summary` tells the hand in one sentence, `head` is the last chain value in
+    hex (both empty when unreadable).
+    """
+
+    ok: bool
+    exit_code: int
+    line_no: int
+    reason: str
+    summary: str
+    head: str = ""
+
+
+def verify(content: str | bytes) -> Verdict:
+    """Check a record file and say what was found; never raises for a bad file."""
+    try:
+        record = load(content)
+        summary = check(record)
+    except RecordFault as fault:
+        return Verdict(
+            ok=False,
+            exit_code=fault.exit_code,
+            line_no=fault.line_no,
+            reason=fault.reason,
+            summary="",
+        )
+    return Verdict(
+        ok=True, exit_code=GOOD, line_no=0, reason="", summary=summary, head=record.head.hex()
+    )
+
+
+def check(record: Record) -> str:
+    """Prove the meaning of a loaded record and return its summary.
+
+    Raises RecordFault: exit code 3 while the hand is in play or its deck is not revealed, else 1
+    with the line.
+    """
+    seed = record.seed
+    if seed is None:
+        closed = record.lines[-1].event["type"] == "close"
+        missing = "reveal its deck" if closed else "end: no close and no void"
+        reason = f"the record is good as far as it goes, but it does not {missing}"
+        raise RecordFault(len(record.lines), reason, INCOMPLETE)
+    committed = record.lines[_COMMIT_LINE - 1].event["commit"]
+    if commitment(record.hand, seed).hex() != committed:
+        reason = f"the revealed seed is not the one committed to in line {_COMMIT_LINE}"
+        raise RecordFault(len(record.lines), reason)
+    return _Witness(record).watch()
+
+
+class _Witness:
+    """Follows a record and keeps what a line is judged by: state and deadline before it."""
+
+    def __init__(self, record: Record) -> None:
+        setup = setup_of(record.opening)
+        times = cast("dict[str, int]", record.opening["clock"])
+        self._record = record
+        self._rules_id = setup.rules_id
+        self._clock = Clock(times["action_ms"], times["window_ms"])
+        self._deadline: Deadline | None = None
+
+    def watch(self) -> str:
+        before: State | None = None
+        steps = replay(self._record)
+        for line, (event, after) in zip(self._record.lines[1:], steps, strict=True):
+            # The fold yields only when the setup could be dealt, so the game is known here.
+            game = game_for(self._rules_id)
+            fault = None if before is None else self._fault(game, before, event)
+            if fault:
+                raise RecordFault(line.number, fault)
+            self._arm(game, event, after)
+            before = after
+        return self._summary()
+
+    def _fault(self, game: Game, before: State, event: Event) -> str | None:
+        if event["type"] == "close":
+            return _close_fault(game, before, event)
+        if event["type"] == "void" and game.outcome(before) is not None:
+            return "a hand that is over cannot be made void"
+        by_clock = event["type"] == "clock" or event.get("by") == "clock"
+        return self._clock_fault(game, before, event) if by_clock else None
+
+    def _clock_fault(self, game: Game, before: State, event: Event) -> str | None:
+        if self._deadline is None:
+            return "the clock has nothing to do when a hand is over"
+        if event.get("what") == CREDITED:
+            return None
+        at = cast("int", event["at"])
+        if at < self._deadline.due:
+            return f"the clock acted at {at}, before its deadline {self._deadline.due}"
+        if action_of(event) != game.default(before):
+            return "the clock did something else than the rules' default"
+        return None
+
+    def _arm(self, game: Game, event: Event, after: State) -> None:
+        if event.get("what") == CREDITED and self._deadline is not None:
+            self._deadline = self._deadline.credited(cast("int", event["ms"]))
+            return
+        waiting = game.waiting(after)
+        self._deadline = deadline_after(
+            self._deadline, waiting, cast("int", event["at"]), self._clock
+        )
+
+    def _summary(self) -> str:
+        lines = self._record.lines
+        opening = self._record.opening
+        where = f"hand {opening['hand_no']} of table {opening['table']} ({self._record.hand})"
+        seats = cast("list[object]", opening["seats"])
+        end = next(
+            line.event for line in reversed(lines) if line.event["type"] in {"close", "void"}
+        )
+        told = _end_told(end)
+        return f"{where}: {len(seats)} seats, {len(lines)} lines, {told}"
+
+
+def _close_fault(game: Game, before: State, event: Event) -> str | None:
+    outcome = game.outcome(before)
+    if outcome is None:
+        return "the hand is closed before it is over"
+    expected = outcome_json(outcome)
+    stated = cast("dict[str, object]", event["outcome"])
+    # Compared as text: 1 and true are equal to Python, not to a reader of the record.
+    if canonical(stated) == canonical(expected):
+        return None
+    names = sorted(stated.keys() ^ expected.keys()) or [
+        name for name in expected if canonical(stated[name]) != canonical(expected[name])
+    ]
+    return f"the outcome is not the game's: {', '.join(names)}"
+
+
+def _end_told(end: Event) -> str:
+    if end["type"] == "void":
+        return f"abandoned ({end['reason']})"
+    outcome = cast("dict[str, object]", end["outcome"])
+    if outcome["winner"] is None:
+        return "void by the rules, stakes returned"
+    return f"won by seat {outcome['winner']} ({outcome['how']})"
