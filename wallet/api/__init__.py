@@ -1,0 +1,1 @@
+"""What REST doors of every app share, and the wallet's own."""

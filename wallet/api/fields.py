@@ -1,0 +1,61 @@
+"""Serializer parts that every REST door shares: whole chips, and no unknown fields."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+CHIPS_MAX = 2**53 - 1  # the largest whole number that every JSON reader keeps exactly
+
+
+class ChipsField(serializers.Field[int, Any, int, Any]):
+    """An amount in whole chips, as a JSON integer from `min_value` to `max_value`.
+
+    Error codes: not-an-integer (a string, true, 1.0 and 1e3 are none), below-minimum,
+    above-maximum. It says what was sent instead of converting it.
+    """
+
+    default_error_messages = {
+        "not-an-integer": _("Send a whole number of chips as a JSON integer, such as 100."),
+        "below-minimum": _("Send at least {min_value} chips."),
+        "above-maximum": _("Send at most {max_value} chips."),
+    }
+
+    def __init__(self, *, min_value: int = 1, max_value: int = CHIPS_MAX, **kwargs: Any) -> None:
+        self.min_value = min_value
+        self.max_value = max_value
+        super().__init__(**kwargs)
+
+    def to_internal_value(self, data: Any) -> int:
+        """Take an int that is no bool and lies in the range; ValidationError otherwise."""
+        if type(data) is not int:
+            self.fail("not-an-integer")
+        if data < self.min_value:
+            self.fail("below-minimum", min_value=self.min_value)
+        if data > self.max_value:
+            self.fail("above-maximum", max_value=self.max_value)
+        return data
+
+    def to_representation(self, value: int) -> int:
+        """Give the number as it is."""
+        return value
+
+
+class StrictSerializer(serializers.Serializer[Any]):
+    """A serializer that refuses fields it does not know, by name (code unknown-field).
+
+    Nobody may send `stack`, `role` or `seat` along and hope that something takes it.
+    """
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Refuse unknown names first, then validate as usual."""
+        if isinstance(data, Mapping):
+            unknown = [str(name) for name in data if name not in self.fields]
+            if unknown:
+                known = ", ".join(name for name, field in self.fields.items() if not field.read_only)
+                message = _("There is no such field here. Known fields: %(known)s.") % {"known": known}
+                raise serializers.ValidationError(
+                    {name: [serializers.ErrorDetail(message, code="unknown-field")] for name in unknown}
+                )
+        return super().to_internal_value(data)
