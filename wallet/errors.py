@@ -1,0 +1,192 @@
+"""Refusals: every "no" of the house, as classes with a stable code.
+
+A refusal is an answer, not an accident: nothing was changed, `detail` says what would be right,
+and `facts` carry the numbers. Each door (REST, socket, page) translates it once. Wallet, tables
+and accounts all derive their refusals from `Refusal`.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+# The largest whole number that every JSON reader keeps exact.
+AMOUNT_MAX = 2**53 - 1
+
+
+class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not an error
+    """A request that was understood and refused.
+
+    A subclass sets `code` (stable, for machines), `status` (suggested HTTP status), `title` (a few
+    words) and `sentence` (the default detail, with %(name)s places for facts). An instance may
+    carry another `code`, `status` or detail, e.g. to relay a refusal of the engine.
+    """
+
+    code: str = "refused"
+    status: int = 409
+    title: "StrPromise | str" = _("Refused")
+    sentence: "ClassVar[StrPromise | str]" = ""
+    # A transient refusal says nothing about the request: its key may be tried again.
+    transient: ClassVar[bool] = False
+
+    def __init__(
+        self,
+        detail: "StrPromise | str" = "",
+        *,
+        facts: Mapping[str, Any] | None = None,
+        code: str | None = None,
+        status: int | None = None,
+        title: "StrPromise | str | None" = None,
+    ) -> None:
+        """Refuse with `detail` (default: the class's sentence, filled in from `facts`)."""
+        self.facts: dict[str, Any] = dict(facts or {})
+        self.code = code or self.code
+        self.status = status or self.status
+        self.title = title or self.title
+        self.detail = str(detail) or str(self.sentence) % self.facts or str(self.title)
+        super().__init__(self.detail)
+
+    def problem(self) -> dict[str, Any]:
+        """Return the refusal as JSON-able data, from which `from_problem` builds an equal one."""
+        return {
+            "code": self.code,
+            "status": self.status,
+            "title": str(self.title),
+            "detail": self.detail,
+            "facts": self.facts,
+        }
+
+    @staticmethod
+    def from_problem(problem: Mapping[str, Any]) -> "Refusal":
+        """Build the refusal that `problem()` described, of its own class where that is loaded."""
+        kin = (kind for kind in _descendants(Refusal) if kind.code == problem["code"])
+        kind = next(kin, Refusal)
+        rebuilt = kind.__new__(kind)
+        Refusal.__init__(
+            rebuilt,
+            problem["detail"],
+            facts=problem["facts"],
+            code=problem["code"],
+            status=problem["status"],
+            title=problem["title"],
+        )
+        return rebuilt
+
+    def __eq__(self, other: object) -> bool:
+        """Two refusals are equal when a client could not tell them apart."""
+        return isinstance(other, Refusal) and self.problem() == other.problem()
+
+    def __hash__(self) -> int:
+        """Hash by what never differs between equal refusals."""
+        return hash((self.code, self.detail))
+
+
+def _descendants(parent: type[Refusal]) -> Iterator[type[Refusal]]:
+    for child in parent.__subclasses__():
+        yield child
+        yield from _descendants(child)
+
+
+class InsufficientChips(Refusal):
+    """Fewer chips there than the request moves. Facts: have, need, account (its kind)."""
+
+    code = "insufficient-chips"
+    title = _("Not enough chips")
+    sentence = _("This needs %(need)s chips and only %(have)s are there.")
+
+
+class BadAmount(Refusal):
+    """An amount that is not a whole number of chips from 1 to 2^53 - 1."""
+
+    code = "bad-amount"
+    status = 400
+    title = _("Not an amount of chips")
+    sentence = _("An amount is a whole number of chips from 1 to 9007199254740991.")
+
+
+class KeyMissing(Refusal):
+    """A change of state without an idempotency key."""
+
+    code = "key-missing"
+    status = 400
+    title = _("Idempotency key missing")
+    sentence = _("Send an Idempotency-Key of your own making, new for each new request.")
+
+
+class BadKey(Refusal):
+    """An idempotency key that is too long or has characters that do not print."""
+
+    code = "bad-key"
+    status = 400
+    title = _("Idempotency key not usable")
+    sentence = _("An idempotency key is text of 1 to 100 printable characters.")
+
+
+class KeyReused(Refusal):
+    """The key was used before, for a request with other content."""
+
+    code = "key-reused"
+    status = 422
+    title = _("Idempotency key used before")
+    sentence = _("This key belongs to another request: make a new key for a new request.")
+
+
+class Busy(Refusal):
+    """Others hold what the request needs; nothing happened, and the same key may be sent again."""
+
+    code = "busy"
+    title = _("Busy")
+    sentence = _("Others are changing the same things: send the same request again in a moment.")
+    transient = True
+
+
+class AccountFrozen(Refusal):
+    """A frozen account may receive chips, but gives none. Facts: account (its kind)."""
+
+    code = "account-frozen"
+    title = _("Account frozen")
+    sentence = _("Chips cannot leave this account while it is frozen.")
+
+
+class AccountClosed(Refusal):
+    """A closed account neither gives nor receives. Facts: account (its kind)."""
+
+    code = "account-closed"
+    title = _("Account closed")
+    sentence = _("This account is closed: chips neither leave nor enter it.")
+
+
+class NoSuchAccount(Refusal):
+    """A settlement names a player who never bought in at that table. Facts: table, users."""
+
+    code = "no-account"
+    title = _("No such account")
+    sentence = _("A hand can only be settled between players who bought in at its table.")
+
+
+class Unbalanced(Refusal):
+    """What some win is not what others lose. Facts: sum."""
+
+    code = "unbalanced"
+    status = 422
+    title = _("Chips do not balance")
+    sentence = _("Gains and losses must sum to zero; these sum to %(sum)s.")
+
+
+class AlreadySettled(Refusal):
+    """The hand was settled before, with other results. Facts: hand."""
+
+    code = "already-settled"
+    title = _("Hand already settled")
+    sentence = _("Hand %(hand)s is settled already, with other results.")
+
+
+class IssueLimit(Refusal):
+    """More chips would exist than a JSON number can say. Facts: have (still issuable), need."""
+
+    code = "issue-limit"
+    title = _("No more chips can be issued")
+    sentence = _("Only %(have)s more chips can be issued, and this needs %(need)s.")
