@@ -24,6 +24,8 @@ VERSION = 1
 REVEAL_OPEN = "open"
 WINDOW_CLOSED = "window-closed"
 CREDITED = "credited"
+AWAY = "away"
+BACK = "back"
 
 Event = dict[str, object]
 
@@ -90,6 +92,16 @@ def credited(hand: str, seq: int, at: int, ms: int) -> Event:
     return _event(hand, seq, at, "clock") | {"what": CREDITED, "ms": ms}
 
 
+def away(hand: str, seq: int, at: int, seat: int) -> Event:
+    """Build the event from which the clock acts for a silent seat at once, until its player acts or is back."""
+    return _event(hand, seq, at, "clock") | {"what": AWAY, "seat": seat}
+
+
+def back(hand: str, seq: int, at: int, seat: int) -> Event:
+    """Build the event that gives a seat its whole time again."""
+    return _event(hand, seq, at, "clock") | {"what": BACK, "seat": seat}
+
+
 def closing(hand: str, seq: int, at: int, outcome: Outcome, *, rake: int = 0) -> Event:
     """Build the event that ends a hand with the engine's outcome."""
     return _event(hand, seq, at, "close") | {"outcome": outcome_json(outcome), "rake": rake}
@@ -144,8 +156,9 @@ def form_fault(event: Event) -> str | None:
     kind = event.get("type")
     if not isinstance(kind, str) or kind not in FORMS:
         return f"{kind!r} is not a type of event: one of {', '.join(FORMS)} stands here"
-    credit = kind == "clock" and event.get("what") == CREDITED
-    form = _CREDIT_FORM if credit else FORMS[kind]
+    form = FORMS[kind]
+    if kind == "clock":
+        form = _CLOCK_FORMS.get(str(event.get("what")), form)
     return _misfit(event, form, f"{kind} event")
 
 
@@ -225,7 +238,11 @@ def _form(**fields: Check) -> Form:
     }
 
 
-_CREDIT_FORM = _form(what=_one_of(CREDITED), ms=_is_count)
+_CLOCK_FORMS: Mapping[str, Form] = {
+    CREDITED: _form(what=_one_of(CREDITED), ms=_is_count),
+    AWAY: _form(what=_one_of(AWAY), seat=_is_count),
+    BACK: _form(what=_one_of(BACK), seat=_is_count),
+}
 FORMS: Mapping[str, Form] = {
     "open": _form(
         table=_is_count,

@@ -19,6 +19,8 @@ from engine.chain import (
 from engine.events import (
     Event,
     act,
+    away,
+    back,
     closing,
     commit,
     credited,
@@ -49,6 +51,8 @@ __all__ = [
     "act",
     "action_of",
     "advanced",
+    "away",
+    "back",
     "canonical",
     "check",
     "closing",

@@ -14,7 +14,12 @@ turn before it. A turn is one of these:
   length.
 
 A credit (`clock` line, what `credited`) puts the running deadline off by its `ms`; the next
-deadline is a fresh one. A line written by the clock (a default action, a closing of the window)
+deadline is a fresh one.
+
+A seat may be called *away* (`clock` line, what `away`) once the clock has acted for it; from then
+on its turns are due at once, until its player acts or a `back` line gives it a fresh deadline.
+
+A line written by the clock (a default action, a closing of the window)
 may not stand before the running deadline; `at == due` is in time. Players' actions are not timed
 here: a late one counts as long as the clock has not acted.
 """
@@ -52,6 +57,10 @@ class Deadline:
     def credited(self, ms: int) -> Deadline:
         """Return the same deadline put off by `ms`."""
         return Deadline(self.turn, self.seat, self.due + ms)
+
+    def hurried(self, at: int) -> Deadline:
+        """Return the same deadline, due by `at` at the latest: nobody waits for a seat that is away."""
+        return Deadline(self.turn, self.seat, min(self.due, at))
 
 
 def turn_of(waiting: Waiting) -> tuple[str, int | None] | None:

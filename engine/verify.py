@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, cast
 
 from engine.canonical import canonical
 from engine.chain import GOOD, INCOMPLETE, RecordFault
-from engine.events import CREDITED, Event, outcome_json, setup_of
+from engine.events import AWAY, BACK, CREDITED, Event, outcome_json, setup_of
 from engine.game import game_for
 from engine.replay import Record, action_of, load, replay
 from engine.shuffle import commitment
@@ -91,6 +91,8 @@ class _Witness:
         self._rules_id = setup.rules_id
         self._clock = Clock(times["action_ms"], times["window_ms"])
         self._deadline: Deadline | None = None
+        self._silent: set[int] = set()  # seats whose latest action was the clock's
+        self._away: set[int] = set()
 
     def watch(self) -> str:
         before: State | None = None
@@ -116,7 +118,10 @@ class _Witness:
     def _clock_fault(self, game: Game, before: State, event: Event) -> str | None:
         if self._deadline is None:
             return "the clock has nothing to do when a hand is over"
-        if event.get("what") == CREDITED:
+        what = event.get("what")
+        if what == AWAY and event["seat"] not in self._silent:
+            return f"seat {event['seat']} is called away though the clock has not just acted for it"
+        if what in {CREDITED, AWAY, BACK}:
             return None
         at = cast("int", event["at"])
         if at < self._deadline.due:
@@ -126,13 +131,26 @@ class _Witness:
         return None
 
     def _arm(self, game: Game, event: Event, after: State) -> None:
+        at = cast("int", event["at"])
+        self._follow_absence(event)
         if event.get("what") == CREDITED and self._deadline is not None:
             self._deadline = self._deadline.credited(cast("int", event["ms"]))
             return
-        waiting = game.waiting(after)
-        self._deadline = deadline_after(
-            self._deadline, waiting, cast("int", event["at"]), self._clock
-        )
+        if event.get("what") == BACK and self._deadline and self._deadline.seat == event["seat"]:
+            self._deadline = None  # a fresh one is armed below
+        self._deadline = deadline_after(self._deadline, game.waiting(after), at, self._clock)
+        if self._deadline is not None and self._deadline.seat in self._away:
+            self._deadline = self._deadline.hurried(at)
+
+    def _follow_absence(self, event: Event) -> None:
+        seat = cast("int", event.get("seat"))
+        if event.get("what") == AWAY:
+            self._away.add(seat)
+        elif event.get("what") == BACK or event.get("by") == "player":
+            self._away.discard(seat)
+            self._silent.discard(seat)
+        elif event.get("by") == "clock":
+            self._silent.add(seat)
 
     def _summary(self) -> str:
         lines = self._record.lines
