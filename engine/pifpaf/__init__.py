@@ -1,5 +1,61 @@
-"""The Pif Paf family (stub: the rules follow within the hour)."""
+"""The Pif Paf family: nine cards in the hand, melds kept hidden, the first to meld them all wins.
+
+One rule set can be played now: `pif-paf-aposta` (S1). A rule set is a preset in `rules.py`; where another one plays differently,
+`play.py` and its neighbours ask the rules and never the rules' id.
+"""
+
+from collections.abc import Mapping
+
+from engine.actions import Action
+from engine.cards import Card
+from engine.hand import Outcome, Setup, Waiting
+from engine.jsonable import Json
+from engine.pifpaf import deal, legal, play, view
+from engine.pifpaf.rules import PifPafRules, pack, settle_rules
+from engine.pifpaf.state import State
+
+__all__ = ["PifPaf"]
 
 
 class PifPaf:
-    """Stand-in until the first rule set is in."""
+    """The family as a game; what each method promises is said at `engine.game.Game`."""
+
+    def rules(self, rules_id: str, options: Mapping[str, object]) -> PifPafRules:
+        """Rules with these options, checked."""
+        return settle_rules(rules_id, options)
+
+    def pack(self, rules: PifPafRules) -> tuple[Card, ...]:
+        """The unshuffled cards."""
+        return pack(rules)
+
+    def deal(self, setup: Setup, deck: tuple[Card, ...]) -> State:
+        """The first state."""
+        return deal.deal(setup, deck)
+
+    def legal(self, state: State, seat: int | None) -> list[Json]:
+        """What the seat may do."""
+        return legal.legal(state, seat)
+
+    def apply(self, state: State, action: Action) -> State:
+        """The next state, or IllegalAction."""
+        return play.apply(state, action)
+
+    def default(self, state: State) -> Action:
+        """What the clock does."""
+        return legal.default(state)
+
+    def waiting(self, state: State) -> Waiting:
+        """What the hand waits for."""
+        return legal.waiting(state)
+
+    def view(self, state: State, seat: int | None) -> Json:
+        """The hand as one viewer sees it."""
+        return view.view(state, seat)
+
+    def seen(self, before: State, action: Action, after: State, seat: int | None) -> Json | None:
+        """One action as one viewer sees it."""
+        return view.seen(before, action, after, seat)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """How it ended."""
+        return state.outcome
