@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 AMOUNT_MAX = 2**53 - 1
 
 
-class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not an error
+class Refusal(Exception):
     """A request that was understood and refused.
 
     A subclass sets `code` (stable, for machines), `status` (suggested HTTP status), `title` (a few
@@ -160,7 +160,7 @@ class AccountClosed(Refusal):
 
 
 class NoSuchAccount(Refusal):
-    """A settlement names a player who never bought in at that table. Facts: table, users."""
+    """A settlement names a player who never bought in at that table. Facts: users."""
 
     code = "no-account"
     title = _("No such account")

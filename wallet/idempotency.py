@@ -1,0 +1,126 @@
+"""The door that makes a repeated request harmless.
+
+A caller's key and the whole effect of its request are written in one transaction, so there is no
+moment in which one stands without the other: a crash leaves both or neither, and to send the same
+request again settles which.
+"""
+
+import hashlib
+import json
+import random
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django.db import DatabaseError, connection, transaction
+
+from wallet.errors import BadKey, Busy, KeyMissing, KeyReused, Refusal
+
+KEY_LENGTH_MAX = 100
+ATTEMPTS_MAX = 4
+PAUSE_S = 0.02
+# Chosen as a victim by the database: nothing is wrong with the work, so it is done once more.
+DEADLOCK, SERIALIZATION = "40P01", "40001"
+# A lock that did not come within lock_timeout (settings). That was a long wait already: say so.
+LOCK_TIMEOUT = "55P03"
+
+T = TypeVar("T")
+
+
+def once(
+    *, actor: str, key: str, content: object, work: Callable[[], dict[str, Any]]
+) -> dict[str, Any]:
+    """Do `work` once for (actor, key), and give the same answer to each repeat, for ever.
+
+    `content` is the request as JSON-able data: the same key with other content is KeyReused.
+    The work's answer is stored, and so is a Refusal: a repeat raises an equal one, whatever has
+    changed since. The work's own writes are undone when it refuses. Only a transient refusal
+    (Busy) is not stored. A twin that is still at work is waited for; if that takes too long, Busy.
+    Opens the outermost transaction itself, and may do the work several times until one commits.
+    KeyMissing or BadKey for a key that is none.
+    """
+    _check_key(key)
+    canonical = json.dumps(content, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    fingerprint = hashlib.sha256(canonical.encode()).digest()
+    refused, answer = outermost(lambda: _claimed(actor, key, fingerprint, work))
+    if refused:
+        raise Refusal.from_problem(json.loads(answer))
+    result: dict[str, Any] = json.loads(answer)
+    return result
+
+
+def outermost(work: Callable[[], T]) -> T:
+    """Run `work` in one durable transaction; do it again when the database picked it as a victim.
+
+    For commands that have a key of their own kind and no caller's key, e.g. a sweeper's. Retries
+    deadlocks and serialization failures a few times, with a pause that differs from one rival to
+    the other; Busy after that, or when a lock did not come in time. The work must be safe to
+    begin anew: it keeps nothing outside the database.
+    """
+    for attempt in range(1, ATTEMPTS_MAX + 1):
+        try:
+            with transaction.atomic(durable=True):
+                return work()
+        except DatabaseError as error:
+            state = sqlstate(error)
+            if state == LOCK_TIMEOUT or (
+                state in (DEADLOCK, SERIALIZATION) and attempt == ATTEMPTS_MAX
+            ):
+                raise Busy from error
+            if state not in (DEADLOCK, SERIALIZATION):
+                raise
+        time.sleep(random.uniform(PAUSE_S, PAUSE_S * 2**attempt))  # noqa: S311 - not a secret
+    raise AssertionError("the last attempt returns or raises")
+
+
+def sqlstate(error: BaseException) -> str:
+    """Return the database's five-letter code of an error, or "" where it has none."""
+    return getattr(error.__cause__, "sqlstate", None) or ""
+
+
+def _check_key(key: str) -> None:
+    if not key:
+        raise KeyMissing
+    if len(key) > KEY_LENGTH_MAX or not key.isprintable():
+        raise BadKey
+
+
+def _claimed(
+    actor: str, key: str, fingerprint: bytes, work: Callable[[], dict[str, Any]]
+) -> tuple[bool, str]:
+    """Claim the key and do the work, or find what was answered: (refused, answer as JSON)."""
+    with connection.cursor() as cursor:
+        # Where a twin holds the claim, this waits until its transaction ends.
+        cursor.execute(
+            "INSERT INTO ledger_request_key (actor, key, fingerprint) VALUES (%s, %s, %s)"
+            " ON CONFLICT DO NOTHING",
+            [actor, key, fingerprint],
+        )
+        if cursor.rowcount == 0:
+            cursor.execute(
+                "SELECT fingerprint, refused, answer FROM ledger_request_key"
+                " WHERE actor = %s AND key = %s",
+                [actor, key],
+            )
+            earlier, refused, answer = cursor.fetchone()
+            if bytes(earlier) != fingerprint:
+                raise KeyReused
+            return refused, answer
+    refused, answer = _outcome(work)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE ledger_request_key SET refused = %s, answer = %s"
+            " WHERE actor = %s AND key = %s",
+            [refused, answer, actor, key],
+        )
+    return refused, answer
+
+
+def _outcome(work: Callable[[], dict[str, Any]]) -> tuple[bool, str]:
+    try:
+        with transaction.atomic():
+            return False, json.dumps(work(), allow_nan=False)
+    except Refusal as refusal:
+        if refusal.transient:
+            raise
+        return True, json.dumps(refusal.problem(), allow_nan=False)

@@ -1,0 +1,251 @@
+"""The ledger's tables. Their laws are constraints here and triggers in wallet/sql/.
+
+Foreign keys are made in SQL, not deferrable: Django's own are checked at commit, too late to
+refuse anything by name. Identifiers of tables and hands are plain values, since the wallet knows
+no app above it.
+"""
+
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext_lazy as _
+
+from wallet.errors import AMOUNT_MAX
+
+HOUSE_CHIP = "chips"
+
+
+class Unit(models.Model):
+    """A kind of chip. No transfer mixes units."""
+
+    code = models.SlugField(max_length=40, unique=True)
+
+    class Meta:
+        db_table = "ledger_unit"
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class AccountKind(models.TextChoices):
+    """What an account holds chips for; it decides whose the account is and when it is locked."""
+
+    POT = "pot", _("pot")
+    SEAT = "seat", _("seat at a table")
+    BOUNTY = "bounty", _("bounty")
+    PRIZE_POOL = "prize_pool", _("prize pool")
+    PLAYER = "player", _("player")
+    PROMO = "promo", _("promotion")
+    FEE = "fee", _("fees")
+    RAKE = "rake", _("rake")
+    HOUSE = "house", _("house")
+    ISSUER = "issuer", _("issuer")
+
+
+# Accounts are locked in this order, so that no two transfers wait for each other: what one table
+# uses first, what everybody uses last and for the shortest time.
+LOCK_ORDER = tuple(AccountKind)
+
+
+class AccountState(models.TextChoices):
+    """Whether chips may move: frozen gives none, closed is empty and stays so."""
+
+    OPEN = "open", _("open")
+    FROZEN = "frozen", _("frozen")
+    CLOSED = "closed", _("closed")
+
+
+class TransferKind(models.TextChoices):
+    """What happened."""
+
+    GRANT = "grant", _("chips granted")
+    FUND = "fund", _("house funded")
+    STAKE = "stake", _("bot staked")
+    BUY_IN = "buy-in", _("bought in")
+    LEAVE = "leave", _("left the table")
+    SETTLEMENT = "settlement", _("hand settled")
+
+
+class Account(models.Model):
+    """Chips of one unit held for one purpose.
+
+    `balance` and `version` are kept by the database: each entry moves both. `floor` is the least
+    that the balance may be; only an issuer has none, and its balance is minus the chips in
+    existence.
+    """
+
+    unit = models.ForeignKey(Unit, models.PROTECT, db_constraint=False, db_index=False)
+    kind = models.CharField(max_length=12, choices=AccountKind)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, db_constraint=False, related_name="+"
+    )
+    table_id = models.BigIntegerField(null=True)
+    balance = models.BigIntegerField(default=0, db_default=0)
+    floor = models.BigIntegerField(null=True, default=0)
+    version = models.BigIntegerField(default=0, db_default=0)
+    state = models.CharField(
+        max_length=8, choices=AccountState, default=AccountState.OPEN, db_default=AccountState.OPEN
+    )
+    lock_rank = models.GeneratedField(
+        expression=models.Case(
+            *(
+                models.When(kind=kind.value, then=models.Value(10 * place))
+                for place, kind in enumerate(LOCK_ORDER, start=1)
+            ),
+        ),
+        output_field=models.SmallIntegerField(),
+        db_persist=True,
+    )
+
+    class Meta:
+        db_table = "ledger_account"
+        indexes = [models.Index("table_id", name="ledger_account_table")]
+        constraints = [
+            # One account for each purpose. No id is 0, so 0 stands for "none": an expression
+            # index can be searched for "none", which a plain one cannot.
+            models.UniqueConstraint(
+                "unit",
+                "kind",
+                Coalesce("user", models.Value(0, models.BigIntegerField())),
+                Coalesce("table_id", models.Value(0, models.BigIntegerField())),
+                name="ledger_account_one_for_each",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(balance__gte=models.F("floor")),
+                name="ledger_account_never_below_floor",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(balance__gte=-AMOUNT_MAX),
+                name="ledger_account_issue_limit",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(kind=AccountKind.ISSUER, floor__isnull=True)
+                | (~models.Q(kind=AccountKind.ISSUER) & models.Q(floor__gte=0)),
+                name="ledger_account_only_issuer_floorless",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(state__in=[AccountState.OPEN, AccountState.FROZEN])
+                | models.Q(state=AccountState.CLOSED, balance=0),
+                name="ledger_account_closed_is_empty",
+            ),
+            models.CheckConstraint(
+                condition=(
+                    models.Q(lock_rank__isnull=False)
+                    & (models.Q(user__isnull=True) | models.Q(user__gt=0))
+                    & (models.Q(table_id__isnull=True) | models.Q(table_id__gt=0))
+                    & (
+                        models.Q(
+                            kind__in=[AccountKind.ISSUER, AccountKind.HOUSE],
+                            user__isnull=True,
+                            table_id__isnull=True,
+                        )
+                        | models.Q(
+                            kind=AccountKind.PLAYER, user__isnull=False, table_id__isnull=True
+                        )
+                        | models.Q(
+                            kind=AccountKind.SEAT, user__isnull=False, table_id__isnull=False
+                        )
+                        | ~models.Q(
+                            kind__in=[
+                                AccountKind.ISSUER,
+                                AccountKind.HOUSE,
+                                AccountKind.PLAYER,
+                                AccountKind.SEAT,
+                            ]
+                        )
+                    )
+                ),
+                name="ledger_account_owner_fits_kind",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.pk}"
+
+
+class Transfer(models.Model):
+    """One event that moved chips: `n_entries` entries that sum to zero.
+
+    `request` is made from the caller's key, and unique for ever. `ref` names what may happen only
+    once for each kind, e.g. the hand of a settlement. A settlement of a void hand has no entries.
+    """
+
+    request = models.UUIDField(unique=True)
+    kind = models.CharField(max_length=20, choices=TransferKind)
+    unit = models.ForeignKey(Unit, models.PROTECT, db_constraint=False, db_index=False)
+    n_entries = models.IntegerField()
+    ref = models.CharField(max_length=100, null=True)  # noqa: DJ001 - unique per kind, if any
+    reverses = models.OneToOneField(
+        "self", models.PROTECT, null=True, db_constraint=False, related_name="reversed_by"
+    )
+    actor = models.CharField(max_length=100)
+    reason = models.CharField(max_length=200, blank=True, default="")
+    created_at = models.DateTimeField(
+        db_default=models.Func(function="clock_timestamp", output_field=models.DateTimeField())
+    )
+
+    class Meta:
+        db_table = "ledger_transfer"
+        constraints = [
+            models.UniqueConstraint(fields=["kind", "ref"], name="ledger_transfer_once_for_ref"),
+            models.CheckConstraint(
+                condition=models.Q(n_entries__gte=2)
+                | models.Q(n_entries=0, kind=TransferKind.SETTLEMENT),
+                name="ledger_transfer_two_entries_or_void_hand",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.pk}"
+
+
+class Entry(models.Model):
+    """What one transfer did to one account; `version` counts the account's entries from 1."""
+
+    pk = models.CompositePrimaryKey("account_id", "version")
+    account = models.ForeignKey(Account, models.PROTECT, db_constraint=False, db_index=False)
+    version = models.BigIntegerField()
+    transfer = models.ForeignKey(
+        Transfer, models.PROTECT, db_constraint=False, related_name="entries"
+    )
+    amount = models.BigIntegerField()
+    balance_after = models.BigIntegerField()
+
+    class Meta:
+        db_table = "ledger_entry"
+        verbose_name_plural = "entries"
+        constraints = [
+            models.CheckConstraint(
+                condition=~models.Q(amount=0), name="ledger_entry_moves_something"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(version__gte=1), name="ledger_entry_counts_from_one"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.account_id}/{self.version}: {self.amount:+d}"
+
+
+class RequestKey(models.Model):
+    """A caller's key, the print of the request it came with, and the answer; kept for ever.
+
+    `answer` is JSON text, so that a repeated request gets the same bytes. It is empty only while
+    the request's own transaction runs.
+    """
+
+    pk = models.CompositePrimaryKey("actor", "key")
+    actor = models.CharField(max_length=100)
+    key = models.CharField(max_length=100)
+    fingerprint = models.BinaryField(max_length=32)
+    refused = models.BooleanField(default=False, db_default=False)
+    answer = models.TextField(blank=True, default="", db_default="")
+    created_at = models.DateTimeField(
+        db_default=models.Func(function="clock_timestamp", output_field=models.DateTimeField())
+    )
+
+    class Meta:
+        db_table = "ledger_request_key"
+
+    def __str__(self) -> str:
+        return f"{self.actor} {self.key}"
