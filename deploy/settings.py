@@ -4,6 +4,7 @@
 database); a variable that is set in the environment wins over that file.
 """
 
+from datetime import timedelta
 from pathlib import Path
 
 import environ
@@ -119,6 +120,46 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 # Chips that a new account is given by the house (issued, and counted by the audit).
 WELCOME_CHIPS = env.int("WELCOME_CHIPS", default=1000)
+
+# Tries at once, and the seconds until there is one more. Exact under concurrency (accounts/limits.py).
+RATE_LIMITS = {
+    "sign-up": (env.int("SIGN_UP_BURST", default=30), 20.0),  # by address
+    "sign-in": (10, 30.0),  # by name and address; cleared by a success
+    "sign-in-name": (100, 36.0),  # by name, from wherever
+    "sign-in-address": (env.int("SIGN_IN_BURST", default=60), 2.0),  # by address, whatever name
+    "ws-tickets": (30, 1.0),  # by account
+}
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "deploy.api.authentication.TokenAuthentication",
+        "deploy.api.authentication.PageSessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_PARSER_CLASSES": ["deploy.api.parsers.BoundedJSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "deploy.api.problems.exception_handler",
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+REST_KNOX = {"TOKEN_TTL": timedelta(days=30)}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Batida",
+    "DESCRIPTION": "Tournaments and live chip tables of Pif Paf, Cacheta, Pife and Pili Pili. "
+    "Errors are RFC 9457 problem objects; their codes are explained under /problems/.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SWAGGER_UI_SETTINGS": {"persistAuthorization": False, "validatorUrl": None},
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "deploy.api.schema.add_problems",
+    ],
+}
+CSRF_FAILURE_VIEW = "deploy.pages.errors.csrf_failure"
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("pt-br", "Português"), ("en", "English"), ("fr", "Français"), ("de", "Deutsch")]
