@@ -63,7 +63,7 @@ class PifPafRules:
 
 
 # S1: two packs without jokers, nine cards, groups of exactly three suits (D1), aces low, three to eight players.
-_APOSTA_MELDS: Final = MeldAxes(set_suits="exact3", ace="low", size="three-or-more")
+APOSTA_MELDS: Final = MeldAxes(set_suits="exact3", ace="low", size="three-or-more")
 _APOSTA_SEATS_MAX: Final = 8
 
 
@@ -87,7 +87,7 @@ def settle_rules(rules_id: str, options: Mapping[str, object]) -> PifPafRules:
         recycle_limit=chosen["recycle_limit"],
         packs=2,
         hand_size=9,
-        melds=_APOSTA_MELDS,
+        melds=APOSTA_MELDS,
     )
 
 
