@@ -1,5 +1,25 @@
 """Every address of the house."""
 
-from django.urls import URLPattern, URLResolver
+from django.contrib import admin
+from django.urls import URLPattern, URLResolver, include, path, re_path
+from django.views.generic import RedirectView
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from deploy.api.problems import unknown_address
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", include("deploy.pages.urls")),
+    path("api/v1/", include("deploy.api.urls")),
+    # The house's sign-in counts tries; the admin's own would not.
+    path(
+        "admin/login/",
+        RedirectView.as_view(pattern_name="sign-in", query_string=True),
+        name="admin-sign-in",
+    ),
+    path("admin/", admin.site.urls),
+    # The last: whatever else is under /api is answered as a problem, also in debug mode.
+    re_path(r"^api/", unknown_address, name="api-unknown"),
+]
+handler400 = "deploy.pages.errors.bad_request"
+handler403 = "deploy.pages.errors.forbidden"
+handler404 = "deploy.pages.errors.not_found"
+handler500 = "deploy.pages.errors.server_error"

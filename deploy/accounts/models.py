@@ -1,7 +1,11 @@
-"""The user model, ours from the first migration."""
+"""The user model, ours from the first migration, and what guards its doors."""
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.db.models import F
+
+from deploy.accounts.names import NameKey
 
 
 class User(AbstractUser):
@@ -9,3 +13,27 @@ class User(AbstractUser):
 
     is_bot = models.BooleanField(default=False, help_text="played by the house, and shown as such")
     language = models.CharField(max_length=10, blank=True, help_text="empty: the browser's choice")
+
+    class Meta(AbstractUser.Meta):
+        constraints = [
+            models.UniqueConstraint(
+                NameKey(F("username")),
+                name="accounts_name_looks_unique",
+                violation_error_message="Somebody has that name, or one that looks the same.",
+            )
+        ]
+
+
+class Allowance(models.Model):
+    """How much of a limited request a bucket has used: one moment in time (see limits.py)."""
+
+    bucket = models.CharField(primary_key=True, max_length=120)
+    used_until = models.DateTimeField(db_index=True)
+
+
+class SocketTicket(models.Model):
+    """A one-use pass to a socket. Only its hash is kept; taking it deletes it."""
+
+    digest = models.CharField(primary_key=True, max_length=64)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+    expires_at = models.DateTimeField(db_index=True)

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-CHIPS_MAX = 2**53 - 1  # the largest whole number that every JSON reader keeps exactly
+from wallet.errors import AMOUNT_MAX
 
 
 class ChipsField(serializers.Field[int, Any, int, Any]):
@@ -22,7 +22,7 @@ class ChipsField(serializers.Field[int, Any, int, Any]):
         "above-maximum": _("Send at most {max_value} chips."),
     }
 
-    def __init__(self, *, min_value: int = 1, max_value: int = CHIPS_MAX, **kwargs: Any) -> None:
+    def __init__(self, *, min_value: int = 1, max_value: int = AMOUNT_MAX, **kwargs: Any) -> None:
         self.min_value = min_value
         self.max_value = max_value
         super().__init__(**kwargs)
@@ -53,9 +53,16 @@ class StrictSerializer(serializers.Serializer[Any]):
         if isinstance(data, Mapping):
             unknown = [str(name) for name in data if name not in self.fields]
             if unknown:
-                known = ", ".join(name for name, field in self.fields.items() if not field.read_only)
-                message = _("There is no such field here. Known fields: %(known)s.") % {"known": known}
+                known = ", ".join(
+                    name for name, field in self.fields.items() if not field.read_only
+                )
+                message = _("There is no such field here. Known fields: %(known)s.") % {
+                    "known": known
+                }
                 raise serializers.ValidationError(
-                    {name: [serializers.ErrorDetail(message, code="unknown-field")] for name in unknown}
+                    {
+                        name: [serializers.ErrorDetail(message, code="unknown-field")]
+                        for name in unknown
+                    }
                 )
         return super().to_internal_value(data)

@@ -1,5 +1,7 @@
 """A refusal as an RFC 9457 problem object, the same for REST and for a socket's nack."""
 
+from typing import Any
+
 from wallet.errors import Refusal
 
 RESERVED = frozenset({"type", "title", "status", "detail", "instance", "code", "errors"})
@@ -10,19 +12,14 @@ def problem_type(code: str) -> str:
     return f"/problems/{code}"
 
 
-def title_of(code: str) -> str:
-    """Return a code in words: `not-your-turn` reads "Not your turn"."""
-    return code.replace("-", " ").capitalize()
-
-
-def problem_of(refusal: Refusal) -> dict[str, object]:
+def problem_of(refusal: Refusal) -> dict[str, Any]:
     """Return the problem object of a refusal, its facts as extra members beside the named ones."""
     facts = {name: value for name, value in refusal.facts.items() if name not in RESERVED}
     return {
         "type": problem_type(refusal.code),
-        "title": title_of(refusal.code),
+        "title": str(refusal.title),
         "status": refusal.status,
-        "detail": str(refusal.detail),
+        "detail": refusal.detail,
         "code": refusal.code,
         **facts,
     }

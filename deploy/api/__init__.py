@@ -1,0 +1,1 @@
+"""The REST shell: problems, parsing, authentication, schema, and the accounts' endpoints."""

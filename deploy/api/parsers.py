@@ -1,0 +1,38 @@
+"""JSON in, with an end to it."""
+
+import io
+from collections.abc import Mapping
+from typing import IO, Any
+
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+from rest_framework.exceptions import APIException
+from rest_framework.parsers import JSONParser
+
+
+class TooLarge(APIException):
+    """The body is longer than any request of ours needs to be."""
+
+    status_code = 413
+    default_detail = _("Send at most 64 KiB.")
+    default_code = "too-large"
+
+
+class BoundedJSONParser(JSONParser):
+    """JSON of at most DATA_UPLOAD_MAX_MEMORY_SIZE bytes.
+
+    DRF reads the stream itself, past Django's own limit, so the limit is kept here.
+    """
+
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> dict[str, Any]:
+        """Return the parsed body; TooLarge, or ParseError when it is no JSON."""
+        limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0
+        body = stream.read(limit + 1)
+        if len(body) > limit:
+            raise TooLarge
+        return super().parse(io.BytesIO(body), media_type, parser_context)

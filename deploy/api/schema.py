@@ -1,0 +1,56 @@
+"""The OpenAPI document: what drf-spectacular finds, plus the one shape of every error."""
+
+from typing import Any
+
+from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
+from rest_framework.permissions import AllowAny
+
+PROBLEM = {
+    "type": "object",
+    "description": "RFC 9457 problem details; further members are the facts of the refusal.",
+    "required": ["type", "title", "status", "detail", "instance", "code"],
+    "properties": {
+        "type": {"type": "string", "description": "/problems/<code>: a page that explains it"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string"},
+        "instance": {"type": "string"},
+        "code": {"type": "string", "description": "stable, for programs"},
+        "errors": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["field", "code", "detail"],
+                "properties": {name: {"type": "string"} for name in ("field", "code", "detail")},
+            },
+        },
+    },
+    "additionalProperties": True,
+}
+
+
+def add_problems(result: dict[str, Any], **_context: object) -> dict[str, Any]:
+    """Say of every operation that its errors are problem objects."""
+    result.setdefault("components", {}).setdefault("schemas", {})["Problem"] = PROBLEM
+    content = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    for path in result["paths"].values():
+        for operation in path.values():
+            if isinstance(operation, dict) and "responses" in operation:
+                operation["responses"]["4XX"] = {"description": "A problem.", "content": content}
+    return result
+
+
+class SchemaView(SpectacularJSONAPIView):
+    """The OpenAPI document."""
+
+    authentication_classes = []
+    permission_classes = [AllowAny]
+
+
+class DocsView(SpectacularSwaggerSplitView):
+    """The API's reference page. Its script comes from its own address, so the CSP holds."""
+
+    authentication_classes = []
+    permission_classes = [AllowAny]
+    url_name = "api-schema"
+    template_name = "api/docs.html"

@@ -1,0 +1,1 @@
+"""The pages that belong to no single app: home, accounts, help, problems, errors."""

@@ -1,0 +1,53 @@
+"""What Django answers when something went wrong: a page, or under /api a problem object."""
+
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+
+from deploy.api.problems import django_problem, unknown_address
+
+
+def _wants_problem(request: HttpRequest) -> bool:
+    return request.path.startswith("/api/")
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """400: a request that makes no sense, such as one with a foreign Host header."""
+    detail = _("Something in the request has a form that nobody here can read.")
+    if _wants_problem(request):
+        return django_problem(request, "bad-request", HTTPStatus.BAD_REQUEST, detail)
+    return render(request, "400.html", status=400)
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """403: known, but not allowed."""
+    if _wants_problem(request):
+        detail = _("Your role does not allow this.")
+        return django_problem(request, "forbidden", HTTPStatus.FORBIDDEN, detail)
+    return render(request, "403.html", status=403)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """404: nothing at this address."""
+    if _wants_problem(request):
+        return unknown_address(request)
+    return render(request, "404.html", status=404)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """500: our mistake. The page asks nothing of the database, which may be what is broken."""
+    if _wants_problem(request):
+        detail = _("The house made a mistake, and it is in our log. Send the same request again in a moment.")
+        return django_problem(request, "internal-error", HTTPStatus.INTERNAL_SERVER_ERROR, detail)
+    return HttpResponse(render_to_string("500.html"), status=500)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """403: a form without the token of its page, mostly a page left open over a sign-in."""
+    if _wants_problem(request):
+        detail = _("The request did not carry the page's own token. Load the page again and repeat it.")
+        return django_problem(request, "csrf-failed", HTTPStatus.FORBIDDEN, detail)
+    return render(request, "403_csrf.html", status=403)

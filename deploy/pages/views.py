@@ -1,0 +1,39 @@
+"""Home, help, and the pages that explain problems."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from deploy.api.catalogue import GROUPS, KINDS
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Say what Batida is, and lead to a seat."""
+    return render(request, "pages/home.html")
+
+
+@require_safe
+def help_play(request: HttpRequest) -> HttpResponse:
+    """Tell a newcomer how a hand goes."""
+    return render(request, "pages/help_play.html")
+
+
+@require_safe
+def help_api(request: HttpRequest) -> HttpResponse:
+    """Tell a programmer how to begin, and lead to the reference."""
+    return render(request, "pages/help_api.html")
+
+
+@require_safe
+def problems(request: HttpRequest) -> HttpResponse:
+    """List every kind of problem."""
+    return render(request, "pages/problems.html", {"groups": GROUPS})
+
+
+@require_safe
+def problem(request: HttpRequest, code: str) -> HttpResponse:
+    """Explain one kind of problem; its address is the problem's `type`."""
+    if code not in KINDS:
+        raise Http404
+    return render(request, "pages/problem.html", {"code": code, "kind": KINDS[code]})
