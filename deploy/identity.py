@@ -63,7 +63,11 @@ class Identity:
 def _enter_namespace() -> None:
     if _libc.unshare(CLONE_NEWUSER) != 0:
         raise OSError(ctypes.get_errno(), "no user namespace here")
-    for name, text in (("setgroups", "deny"), ("uid_map", f"{NOBODY} 0 1"), ("gid_map", f"{NOBODY} 0 1")):
+    for name, text in (
+        ("setgroups", "deny"),
+        ("uid_map", f"{NOBODY} 0 1"),
+        ("gid_map", f"{NOBODY} 0 1"),
+    ):
         # One write call each, as the kernel demands.
         target = os.open(f"/proc/self/{name}", os.O_WRONLY)
         os.write(target, text.encode())
@@ -86,7 +90,8 @@ def choose(home: Path, server: Path) -> Identity:
         if _works(candidate, home, server):
             return candidate
     raise CannotStart(
-        f"PostgreSQL does not run as root, and no other user can reach {home} and {server.parent}: "
+        f"PostgreSQL does not run as root, and no other user can reach {home} and "
+        f"{server.parent}: "
         "move the checkout out of root's private folders, start as an ordinary user, "
         "or set DATABASE_URL to a server of yours"
     )

@@ -1,9 +1,9 @@
 """The folder `var/`: everything of this house that is not in the repository.
 
-    var/                0700 (0710 when PostgreSQL runs under a user of its own)
-      batida.env        0600: SECRET_KEY, BATIDA_SEAL_KEY, DATABASE_URL
-      run.lock          held by the running deploy/run
-      pids/  log/  broker/  pg/
+var/                0700 (0710 when PostgreSQL runs under a user of its own)
+  batida.env        0600: SECRET_KEY, BATIDA_SEAL_KEY, DATABASE_URL
+  run.lock          held by the running deploy/run
+  pids/  log/  broker/  pg/
 """
 
 import contextlib

@@ -41,13 +41,13 @@ def binaries() -> Path:
         if (found / "postgres").exists():
             return found
     raise CannotStart(
-        "the PostgreSQL of deploy/requirements.lock is not in .venv: remove .venv and start again, "
-        "or set DATABASE_URL to a server of yours"
+        "the PostgreSQL of deploy/requirements.lock is not in .venv: remove .venv "
+        "and start again, or set DATABASE_URL to a server of yours"
     )
 
 
 class Cluster:
-    """One PostgreSQL data folder and the server on it. `prepare`, `spawn`, `wait_ready`, `stop`."""
+    """One PostgreSQL data folder and its server: `prepare`, `spawn`, `wait_ready`, `stop`."""
 
     def __init__(self, home: Path, log: Path) -> None:
         self.home = home
@@ -147,7 +147,9 @@ class Cluster:
         if not cluster.exists():
             return
         version = self._version()
-        whole = (cluster / "credentials.json").exists() and (self.data / "global/pg_control").exists()
+        whole = (cluster / "credentials.json").exists() and (
+            self.data / "global/pg_control"
+        ).exists()
         if whole and version == MAJOR:
             return
         if version not in (None, MAJOR):
@@ -160,7 +162,9 @@ class Cluster:
                 f"{self.data} holds data but is not complete: restore it from a backup, "
                 "or move it away to begin anew"
             )
-        cluster.rename(self.home / f"broken-{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(2)}")
+        cluster.rename(
+            self.home / f"broken-{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(2)}"
+        )
 
     def _version(self) -> str | None:
         try:
@@ -219,8 +223,12 @@ class Cluster:
         if done.returncode or b"ERROR:" in done.stderr or b"FATAL:" in done.stderr:
             with self.log.open("ab") as log:
                 log.write(done.stdout + done.stderr)
-            lines = done.stderr.decode(errors="replace").strip().splitlines() or ["no reason given"]
-            raise CannotStart(f"PostgreSQL's {program} failed ({lines[-1].strip()}): see {self.log}")
+            lines = done.stderr.decode(errors="replace").strip().splitlines() or [
+                "no reason given"
+            ]
+            raise CannotStart(
+                f"PostgreSQL's {program} failed ({lines[-1].strip()}): see {self.log}"
+            )
 
     # -- sockets and leftovers ---------------------------------------------------------------
 

@@ -39,8 +39,9 @@ def main(arguments: Sequence[str]) -> int:
     if "BATIDA_VAR" in os.environ:
         os.environ["BATIDA_VAR"] = str(Path(os.environ["BATIDA_VAR"]).absolute())
     os.chdir(ROOT)
-    program = ["-m", "deploy.trial", *arguments[1:]] if tests else ["-m", "deploy.start", *arguments]
-    os.execv(python, [str(python), *program])
+    program = ["deploy.trial", *arguments[1:]] if tests else ["deploy.start", *arguments]
+    os.execv(python, [str(python), "-m", *program])  # noqa: S606 - no shell, and no way back
+    return 1  # never reached: execv replaces this program
 
 
 def environment(*, development: bool, root: Path = ROOT, venv: Path | None = None) -> Path:
@@ -109,7 +110,10 @@ def _make(venv: Path) -> None:
 def _install_venv_package() -> None:
     """Install Debian's python3-venv when we may; otherwise say which package to install."""
     package = f"python3.{sys.version_info.minor}-venv"
-    sentence = f"Python's venv module is incomplete: install Debian's {package} (apt-get install python3-venv)"
+    sentence = (
+        f"Python's venv module is incomplete: install Debian's {package} "
+        "(apt-get install python3-venv) and start again"
+    )
     if os.geteuid() != 0 or not shutil.which("apt-get"):
         raise CannotStart(sentence)
     _say(f"Python's venv module is incomplete; installing Debian's {package}")

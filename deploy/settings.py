@@ -4,17 +4,21 @@
 database); a variable that is set in the environment wins over that file.
 """
 
+import os
 from datetime import timedelta
 from pathlib import Path
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
+from deploy import logs
+
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = BASE_DIR / "var"
+VAR_DIR = Path(os.environ.get("BATIDA_VAR") or BASE_DIR / "var").absolute()
 
 env = environ.Env()
-environ.Env.read_env(VAR_DIR / "batida.env")
+if os.access(VAR_DIR / "batida.env", os.R_OK):
+    environ.Env.read_env(VAR_DIR / "batida.env")
 
 
 def required(name: str) -> str:
@@ -37,6 +41,7 @@ CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 HTTPS = env.bool("BATIDA_HTTPS", default=False)
 
 INSTALLED_APPS = [
+    "deploy.apps.DeployConfig",
     "deploy.accounts",
     "django.contrib.admin",
     "django.contrib.auth",
@@ -55,6 +60,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "deploy.logs.RequestId",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -96,7 +102,8 @@ DATABASES["default"].setdefault("OPTIONS", {})
 DATABASES["default"]["OPTIONS"] |= {
     "pool": {"min_size": 1, "max_size": env.int("DB_POOL", default=16), "timeout": 10},
     # Limits of one statement, one wait for a lock, and an idle open transaction (milliseconds).
-    "options": "-c statement_timeout=5000 -c lock_timeout=2000"
+    "options": f"-c statement_timeout={env.int('DB_STATEMENT_TIMEOUT_MS', default=5000)}"
+    f" -c lock_timeout={env.int('DB_LOCK_TIMEOUT_MS', default=2000)}"
     " -c idle_in_transaction_session_timeout=15000",
 }
 
@@ -109,6 +116,32 @@ if REDIS_URL:
         }
     }
 
+# Celery: JSON only, nothing stored as a result, one message at a time, and a message counts as
+# done when its work is. The filesystem broker serves one machine; REDIS_URL serves many.
+CELERY_BROKER_URL = REDIS_URL or "filesystem://"
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+if REDIS_URL:
+    CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {"visibility_timeout": 600}
+else:
+    _BROKER = VAR_DIR / "broker"
+    CELERY_BROKER_TRANSPORT_OPTIONS = {
+        "data_folder_in": str(_BROKER / "queue"),
+        "data_folder_out": str(_BROKER / "queue"),
+        "control_folder": str(_BROKER / "control"),
+        "polling_interval": 0.1,
+    }
+CELERY_TASK_SERIALIZER = CELERY_EVENT_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_SOFT_TIME_LIMIT = 60
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = "UTC"
+
+LOGGING = logs.settings(env.str("BATIDA_LOG_LEVEL", default="INFO"))
+logs.configure()
+
 AUTH_USER_MODEL = "accounts.User"
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "lobby"
@@ -116,7 +149,11 @@ LOGOUT_REDIRECT_URL = "home"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.PBKDF2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+    )
 ]
 # Chips that a new account is given by the house (issued, and counted by the audit).
 WELCOME_CHIPS = env.int("WELCOME_CHIPS", default=1000)
@@ -169,7 +206,7 @@ USE_TZ = True
 USE_I18N = True
 
 STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
+STATIC_ROOT = BASE_DIR / ".static"  # made by deploy/run and deploy/test
 STATICFILES_DIRS = [BASE_DIR / "deploy" / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -179,6 +216,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
+# A probe comes from inside, over plain HTTP.
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None

@@ -4,9 +4,12 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, re_path
 from django.views.generic import RedirectView
 
+from deploy import health
 from deploy.api.problems import unknown_address
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
     path("", include("deploy.pages.urls")),
     path("api/v1/", include("deploy.api.urls")),
     # The house's sign-in counts tries; the admin's own would not.

@@ -1,0 +1,76 @@
+"""Logging: one JSON line an event, with the request's id in it. Never a card of a live hand."""
+
+import logging
+import re
+import secrets
+from collections.abc import Awaitable, Callable
+
+import structlog
+from asgiref.sync import iscoroutinefunction, markcoroutinefunction
+from django.http import HttpRequest, HttpResponse
+
+_KNOWN_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
+_SHARED: list[structlog.types.Processor] = [
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_log_level,
+    structlog.stdlib.add_logger_name,
+    structlog.stdlib.ExtraAdder(),
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+    structlog.processors.dict_tracebacks,
+]
+
+
+def settings(level: str) -> dict[str, object]:
+    """Return Django's LOGGING: everything to standard error, as JSON."""
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {
+            "json": {
+                "()": structlog.stdlib.ProcessorFormatter,
+                "foreign_pre_chain": _SHARED,
+                "processors": [
+                    structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                    structlog.processors.JSONRenderer(),
+                ],
+            }
+        },
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
+        "root": {"handlers": ["stderr"], "level": level},
+        "loggers": {
+            "django": {"handlers": [], "level": level, "propagate": True},
+            "django.server": {"handlers": [], "propagate": True},
+        },
+    }
+
+
+def configure() -> None:
+    """Make structlog's own loggers end in the same lines as everybody else's."""
+    structlog.configure(
+        processors=[*_SHARED, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=True,
+    )
+
+
+class RequestId:
+    """Middleware: each request has an id, in its log lines and in its answer's X-Request-ID."""
+
+    async_capable = True
+    sync_capable = False
+
+    def __init__(self, get_response: Callable[[HttpRequest], Awaitable[HttpResponse]]) -> None:
+        """Wrap the next one."""
+        self.get_response = get_response
+        if iscoroutinefunction(get_response):
+            markcoroutinefunction(self)
+
+    async def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Take a proxy's id if it looks like one, else make one."""
+        given = request.headers.get("X-Request-ID", "")
+        request_id = given if _KNOWN_ID.fullmatch(given) else secrets.token_hex(8)
+        with structlog.contextvars.bound_contextvars(request_id=request_id):
+            response = await self.get_response(request)
+        response["X-Request-ID"] = request_id
+        return response

@@ -1,0 +1,240 @@
+"""`deploy/run` inside .venv: opens the house, watches it, closes it.
+
+In order: var/ and its lock, the listening socket, the database (embedded or DATABASE_URL), Redis
+if named, `deploy.ready`, then web and worker. To start is to recover: nothing here needs the last
+stop to have been a clean one.
+"""
+
+import argparse
+import os
+import signal
+import subprocess
+import sys
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import FrameType
+
+from deploy import outside
+from deploy.errors import CannotStart, Stopped
+from deploy.place import Place, ensure_secrets, hold, open_place, read_env, write_env
+from deploy.postgres import Cluster
+from deploy.processes import end_noted, wait_until
+from deploy.supervise import Child, bound_log, program
+
+HEALTHY_SECONDS_MAX = 60
+LOG_LOOK_SECONDS = 60
+
+
+class House:
+    """Everything that one deploy/run started. `open` it, `watch` it, `close` it."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self.options = options
+        self.place: Place = open_place()
+        self.lock = hold(self.place)
+        self.environ: dict[str, str] = {}
+        self.cluster: Cluster | None = None
+        self.children: list[Child] = []  # in the order in which they are stopped
+        self.postgres: Child | None = None
+        self.stopping = False
+
+    def open(self) -> None:
+        """Start everything; return when the page answers."""
+        self._end_leftovers()
+        listener = outside.listen(self.options.host, self.options.port)
+        host, port = listener.getsockname()[:2]
+        self.environ = self._environment(host)
+        self._open_database()
+        if self.environ.get("REDIS_URL"):
+            outside.probe_redis(self.environ["REDIS_URL"])
+        said = self._make_ready()
+        python = sys.executable
+        self._add("web", [python, "-m", "deploy.web", "--fd", str(listener.fileno())], 9,
+                  keep=[listener.fileno()])  # fmt: skip
+        # Threads and beat in one process. Beat keeps its times in memory: no file to spoil.
+        self._add("worker", [
+            python, "-m", "celery", "-q", "-A", "deploy.celery", "worker", "-P", "threads",
+            "-c", "4", "-B", "-S", "celery.beat:Scheduler", "--without-gossip", "--without-mingle",
+        ], 9)  # fmt: skip
+        for child in self.children:
+            child.start()
+        address = outside.address(host, port)
+        if not wait_until(self._answers(address), HEALTHY_SECONDS_MAX):
+            raise CannotStart(
+                f"the page did not answer for {HEALTHY_SECONDS_MAX} s: "
+                f"see {self.place.logs}/web.log"
+            )
+        print(*said, f"Batida is open at {address}", sep="\n", flush=True)
+
+    def watch(self) -> None:
+        """Start again what dies, until asked to stop."""
+        everyone = [*self.children, *([self.postgres] if self.postgres else [])]
+        look_at_logs = time.monotonic()
+        while not self.stopping:
+            for child in everyone:
+                if line := child.watch():
+                    self._log(line)
+            if time.monotonic() > look_at_logs:
+                look_at_logs = time.monotonic() + LOG_LOOK_SECONDS
+                for log in self.place.logs.glob("*.log"):
+                    bound_log(log)
+            time.sleep(0.1)
+
+    def close(self) -> None:
+        """Stop the doors first (sockets hear 1012), then the worker, then PostgreSQL."""
+        for child in self.children:
+            child.ask_to_stop()
+        for child in self.children:
+            child.finish()
+        if self.cluster and self.postgres and self.postgres.process:
+            self.cluster.stop(self.postgres.process)
+            self.postgres.finish()
+        elif self.cluster:
+            self.cluster.remove_socket_folder()
+        self._log("closed")
+
+    # -- steps of opening --------------------------------------------------------------------
+
+    def _end_leftovers(self) -> None:
+        """End what an earlier deploy/run left behind when it was killed."""
+        for name in ("web", "worker"):
+            end_noted(self.place.pids / f"{name}.pid")
+
+    def _environment(self, host: str) -> dict[str, str]:
+        """Return the children's environment: ours, then what var/batida.env keeps."""
+        kept = ensure_secrets(self.place, os.environ)
+        environ = {**kept, **os.environ, "BATIDA_VAR": str(self.place.path)}
+        environ["DJANGO_SETTINGS_MODULE"] = "deploy.settings"
+        environ["PYTHONUNBUFFERED"] = "1"
+        if "ALLOWED_HOSTS" not in environ and host not in outside.ANY_ADDRESS:
+            environ["ALLOWED_HOSTS"] = f"localhost,127.0.0.1,[::1],{host}"
+        return environ
+
+    def _open_database(self) -> None:
+        if os.environ.get("DATABASE_URL"):
+            outside.probe_database(os.environ["DATABASE_URL"])
+            return
+        cluster = Cluster(self.place.database, self.place.logs / "postgres.log")
+        self.cluster = cluster
+        cluster.prepare()
+        self.postgres = Child(
+            "postgres", cluster.spawn, self.place.pids / "postgres.pid", cluster.log, 2
+        )
+        self.postgres.start()
+        if self.postgres.process:
+            cluster.wait_ready(self.postgres.process)
+        self.environ["DATABASE_URL"] = cluster.url()
+        # For manage.py by hand, while the house is open.
+        kept = read_env(self.place.env_file)
+        if kept.get("DATABASE_URL") != cluster.url():
+            write_env(self.place.env_file, kept | {"DATABASE_URL": cluster.url()})
+
+    def _make_ready(self) -> list[str]:
+        """Run deploy.ready to its end; return the lines it has for the person (the demo's)."""
+        command = [
+            sys.executable,
+            "-m",
+            "deploy.ready",
+            *(["--demo"] if self.options.demo else []),
+        ]
+        # A migration may take longer than a player's request is allowed to.
+        environ = {**self.environ, "DB_STATEMENT_TIMEOUT_MS": "0", "DB_LOCK_TIMEOUT_MS": "0"}
+        output = self.place.logs / "ready.out"
+        output.write_text("")
+        process = program(command, environ, self.place.logs / "run.log", output=output)
+        try:
+            code = process.wait()
+        finally:
+            if process.poll() is None:
+                process.terminate()
+                process.wait(10)
+        lines = output.read_text().splitlines()
+        if code:
+            reason = lines[-1] if lines else f"see {self.place.logs}/run.log"
+            raise CannotStart(f"the house cannot open: {reason}")
+        return lines if self.options.demo else []
+
+    def _add(
+        self, name: str, command: list[str], seconds: float, keep: Sequence[int] = ()
+    ) -> None:
+        log = self.place.logs / f"{name}.log"
+
+        def spawn() -> subprocess.Popen[bytes]:
+            return program(command, self.environ, log, keep=keep)
+
+        self.children.append(Child(name, spawn, self.place.pids / f"{name}.pid", log, seconds))
+
+    def _answers(self, address: str) -> Callable[[], bool]:
+        probe = outside.Probe(f"{address}/healthz")
+
+        def look() -> bool:
+            for child in self.children:
+                child.watch()
+            return probe()
+
+        return look
+
+    def _log(self, line: str) -> None:
+        with (self.place.logs / "run.log").open("a") as log:
+            log.write(f"{time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime())} {line}\n")
+
+
+def arguments(given: Sequence[str]) -> argparse.Namespace:
+    """Return the options of deploy/run."""
+    parser = argparse.ArgumentParser(
+        prog="deploy/run",
+        description="Sets up what is missing, opens the house, closes it on Ctrl-C or SIGTERM.",
+        epilog="DATABASE_URL and REDIS_URL name servers of yours in place of the embedded ones; "
+        "BATIDA_VAR another folder than var/.",
+    )
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (%(default)s)")
+    parser.add_argument("--port", type=int, default=8000, help="0 takes a free one (%(default)s)")
+    parser.add_argument(
+        "--demo", action="store_true", help="also make people and tables to look at; prints them"
+    )
+    return parser.parse_args(given)
+
+
+def main(given: Sequence[str]) -> int:
+    """Run the house until it is told to stop; 0 after a clean stop, 1 with one sentence if not."""
+    house: House | None = None
+    code = 0
+    calm = False  # true while a signal may not break off what we do
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        """Break off a start; end a watch."""
+        nonlocal calm
+        if house:
+            house.stopping = True
+        if not calm:
+            calm = True
+            raise Stopped
+
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, stop)
+    try:
+        house = House(arguments(given))
+        house.open()
+        calm = True
+        house.watch()
+    except Stopped:
+        pass
+    except CannotStart as error:
+        sys.stderr.write(f"deploy/run: {error}\n")
+        code = 1
+    except Exception as error:  # noqa: BLE001 - the person gets a sentence, the log gets the rest
+        where = Path(house.place.logs if house else Path.cwd()) / "run.log"
+        with where.open("a") as log:
+            log.write(traceback.format_exc())
+        sys.stderr.write(f"deploy/run: unexpected {type(error).__name__}: {error} (see {where})\n")
+        code = 1
+    calm = True
+    if house:
+        house.close()
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

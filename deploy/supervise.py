@@ -1,0 +1,124 @@
+"""Children of deploy/run: started, watched, started again, and stopped in order."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from deploy.errors import CannotStart
+from deploy.processes import end_with_parent, note
+
+QUICK_SECONDS = 10  # a child that dies sooner than this after its start died quickly
+QUICK_DEATHS_MAX = 3
+BACKOFF_SECONDS_MAX = 8
+LOG_BYTES_MAX = 20_000_000
+
+
+@dataclass
+class Child:
+    """One supervised process. `spawn` starts it; `stop_seconds` bounds its clean stop."""
+
+    name: str
+    spawn: Callable[[], subprocess.Popen[bytes]]
+    note_file: Path
+    log: Path
+    stop_seconds: float
+    process: subprocess.Popen[bytes] | None = None
+    started_at: float = 0.0
+    quick_deaths: int = 0
+    again_at: float | None = None  # when to start it again; None while it runs
+    deaths: list[int] = field(default_factory=list)
+
+    def start(self) -> None:
+        """Start it now."""
+        self.again_at = None
+        self.process = self.spawn()
+        self.started_at = time.monotonic()
+        note(self.note_file, self.process.pid)
+
+    def watch(self) -> str | None:
+        """Start it again when it died and its pause is over; return a line about a new death."""
+        if self.again_at is not None:
+            if time.monotonic() >= self.again_at:
+                self.start()
+            return None
+        if self.process is None or self.process.poll() is None:
+            return None
+        code = self.process.returncode
+        self.deaths.append(code)
+        lived = time.monotonic() - self.started_at
+        self.quick_deaths = self.quick_deaths + 1 if lived < QUICK_SECONDS else 0
+        if self.quick_deaths >= QUICK_DEATHS_MAX:
+            raise CannotStart(
+                f"the {self.name} process ended {QUICK_DEATHS_MAX} times within seconds of its "
+                f"start (last: {_how(code)}): see {self.log}"
+            )
+        pause = min(0.25 * 4**self.quick_deaths, BACKOFF_SECONDS_MAX)
+        self.again_at = time.monotonic() + pause
+        return f"{self.name} ended ({_how(code)}) and starts again in {pause:g} s"
+
+    def ask_to_stop(self) -> None:
+        """Send SIGTERM."""
+        if self.process and self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+
+    def finish(self) -> None:
+        """Wait for its end within its time, then make it end."""
+        self.again_at = None
+        if self.process is None:
+            return
+        try:
+            self.process.wait(self.stop_seconds)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(2)
+        self.note_file.unlink(missing_ok=True)
+
+
+def _how(code: int) -> str:
+    if code < 0:
+        with contextlib.suppress(ValueError):
+            return f"killed by {signal.Signals(-code).name}"
+    return f"exit code {code}"
+
+
+def program(
+    command: Sequence[str],
+    environ: Mapping[str, str],
+    log: Path,
+    *,
+    keep: Sequence[int] = (),
+    output: Path | None = None,
+) -> subprocess.Popen[bytes]:
+    """Start a program of ours in a session of its own (Ctrl-C is ours to pass on, in order).
+
+    What it says goes to the log; its standard output to `output` where one is named.
+    """
+    with log.open("ab") as file, (output or log).open("ab") as out:
+        return subprocess.Popen(
+            command,
+            env=dict(environ),
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=file,
+            start_new_session=True,
+            pass_fds=keep,
+            umask=0o077,
+            preexec_fn=end_with_parent(signal.SIGTERM),  # noqa: PLW1509 - one prctl call; no threads here
+        )
+
+
+def bound_log(path: Path) -> None:
+    """Keep a log from growing for ever: copy a long one to `.1` and empty it.
+
+    The writers append, so they go on at the new end; a line written in between may be lost.
+    """
+    with contextlib.suppress(OSError):
+        if path.stat().st_size > LOG_BYTES_MAX:
+            path.with_suffix(".log.1").write_bytes(path.read_bytes())
+            os.truncate(path, 0)
