@@ -8,6 +8,7 @@ import os
 from datetime import timedelta
 from pathlib import Path
 
+import django_stubs_ext
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
@@ -15,6 +16,9 @@ from deploy import logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(os.environ.get("BATIDA_VAR") or BASE_DIR / "var").absolute()
+
+# Generic classes such as ModelAdmin[User] take their parameter at run time too.
+django_stubs_ext.monkeypatch()
 
 env = environ.Env()
 if os.access(VAR_DIR / "batida.env", os.R_OK):
