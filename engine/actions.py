@@ -15,14 +15,17 @@ BAD: Final = "bad-action"
 AMOUNT_MAX: Final = 2**53 - 1
 MELDS_MAX: Final = 4
 MELD_CARDS_MAX: Final = 13
+# Letters of a sender's word that a sentence repeats.
+_SHOWN_MAX: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
     """One action of one seat, or of the clock (`seat` None).
 
-    `to`: level of the betting round that a bet or raise goes to, in chips, ante not included. `source`: "stock" or "discard".
-    `card`: the card thrown by a discard, going out or a claim. `melds`: the nine cards as laid; None lets the engine arrange them.
+    `to`: level of the betting round that a bet or raise goes to, in chips, ante not included.
+    `source`: "stock" or "discard". `card`: the card thrown by a discard, going out or a claim.
+    `melds`: the nine cards as laid; None lets the engine arrange them.
     """
 
     kind: str
@@ -35,7 +38,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class _Shape:
-    """The keys an action of some kind must and may have in JSON beside `kind`, and whether the clock (no seat) takes it."""
+    """The keys in JSON beside `kind` that an action must and may have; `clock`: it has no seat."""
 
     needs: tuple[str, ...] = ()
     may: tuple[str, ...] = ()
@@ -68,7 +71,11 @@ def parse_action(data: object, seat: int | None) -> Action:
     if not isinstance(kind, str) or shape is None:
         raise _bad(f'"kind" must be one of: {", ".join(_SHAPES)}.')
     if shape.clock != (seat is None):
-        raise _bad(f'"{kind}" is for the clock, not for a seat.' if shape.clock else f'"{kind}" needs a seat.')
+        raise _bad(
+            f'"{kind}" is for the clock, not for a seat.'
+            if shape.clock
+            else f'"{kind}" needs a seat.'
+        )
     for key in data:
         if key != "kind" and key not in shape.needs and key not in shape.may:
             known = ", ".join(("kind", *shape.needs, *shape.may))
@@ -151,11 +158,18 @@ def _bad(detail: str) -> IllegalAction:
 
 
 def _named(value: object) -> str:
-    names = {bool: "true or false", float: "a fraction", str: "a text", type(None): "null", list: "a list", dict: "an object"}
+    names = {
+        bool: "true or false",
+        float: "a fraction",
+        str: "a text",
+        type(None): "null",
+        list: "a list",
+        dict: "an object",
+    }
     return names.get(type(value), "a number")
 
 
 def _shown(key: object) -> str:
     """A key of the sender's, short enough to be put into a sentence."""
     name = str(key)
-    return f'"{name}"' if len(name) <= 20 else f'"{name[:20]}…"'
+    return f'"{name}"' if len(name) <= _SHOWN_MAX else f'"{name[:_SHOWN_MAX]}…"'

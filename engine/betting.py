@@ -1,12 +1,14 @@
-"""Antes, one capped betting round, all-ins and pots; whole chips only, and no chip is ever made or lost.
+"""Antes and one capped betting round with all-ins, in whole chips.
 
-Nothing here knows cards. A `Round` is a value: each function returns the next one. Levels (`to`, `level`, `cap`) are chips that
-one seat has put in during the round, the ante not included (D23).
+Nothing here knows cards. A `Round` is a value: each function returns the next one. Levels (`to`,
+`level`, `cap`) are chips that one seat has put in during the round, the ante not included (D23).
 
 - A seat acts until it has folded, is all-in, or has matched the level since it was last asked.
-- Nobody is asked when nobody could answer a bet: a lone seat with chips that owes nothing doesn't act.
-- A raise must be at least the last full bet or raise (at first: the ante), unless it reaches the cap or is all-in. Such a short
-  raise doesn't let those raise again who have already acted, unless what they now face adds up to a full raise.
+- Nobody is asked when nobody could answer a bet: a lone seat with chips that owes nothing doesn't
+  act.
+- A raise must be at least the last full bet or raise (at first: the ante), unless it reaches the
+  cap or is all-in. Such a short raise doesn't let those raise again who have already acted, unless
+  what they now face adds up to a full raise.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,12 +18,13 @@ from engine.actions import Action
 from engine.errors import IllegalAction
 from engine.jsonable import Json
 
-Chips = tuple[tuple[int, int], ...]
-
 
 @dataclass(frozen=True, slots=True)
 class Bettor:
-    """A seat in the round: chips behind, chips paid in all (`paid`, ante included) and in the round (`level`)."""
+    """A seat in the round.
+
+    Chips: `stack` behind, `paid` in the hand (ante included), `level` in the round.
+    """
 
     seat: int
     stack: int
@@ -51,39 +54,35 @@ class Round:
     level: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
-    """One pot before it is won: the seats that can win it, and what each seat (folded ones too) paid into it."""
-
-    seats: tuple[int, ...]
-    paid: Chips
-
-    @property
-    def amount(self) -> int:
-        """All chips in it."""
-        return sum(chips for _, chips in self.paid)
-
-
 def open_round(seats: Iterable[tuple[int, int]], *, ante: int, first: int) -> Round:
-    """Take the ante from each (seat, stack), a short stack being all-in for less, and ask from index `first` on.
+    """Take the ante from each (seat, stack), and ask from index `first` on.
 
-    The cap is the ante times the seats dealt in, and stays that whoever folds (S1, D23).
+    A stack shorter than the ante is all-in for what it has. The cap is the ante times the seats
+    dealt in, and stays that whoever folds (S1, D23).
     """
     bettors = tuple(
-        Bettor(seat=seat, stack=stack - min(ante, stack), paid=min(ante, stack)) for seat, stack in seats
+        Bettor(seat=seat, stack=stack - min(ante, stack), paid=min(ante, stack))
+        for seat, stack in seats
     )
-    opened = Round(bettors=bettors, cap=ante * len(bettors), least=ante, full_raise=ante, turn=None)
+    opened = Round(
+        bettors=bettors, cap=ante * len(bettors), least=ante, full_raise=ante, turn=None
+    )
     return _ask(opened, after=first - 1)
 
 
 def legal(state: Round) -> list[Json]:
-    """What the bettor in turn may do, with bounds: levels `to`, `min`, `max`, and chips to pay `pay`, `pay_min`."""
+    """What the bettor in turn may do, with bounds.
+
+    `to`, `min`, `max` are levels of the round; `pay`, `pay_min` are chips to pay.
+    """
     bettor = _in_turn(state)
     if bettor is None:
         return []
     owed = state.level - bettor.level
     pay = min(owed, bettor.stack)
-    moves: list[Json] = [{"kind": "call", "to": bettor.level + pay, "pay": pay}] if owed else [{"kind": "check"}]
+    moves: list[Json] = (
+        [{"kind": "call", "to": bettor.level + pay, "pay": pay}] if owed else [{"kind": "check"}]
+    )
     if may_raise(state, bettor):
         low, high = bounds(state, bettor)
         if state.level:
@@ -95,20 +94,37 @@ def legal(state: Round) -> list[Json]:
 
 
 def may_raise(state: Round, bettor: Bettor) -> bool:
-    """Whether the bettor may bet or raise: there is room below the cap, chips for it, somebody to answer, and a right to."""
+    """Whether the bettor may bet or raise.
+
+    There must be room below the cap, chips for it, somebody to answer, and a right to raise
+    (again).
+    """
     reopened = not bettor.acted or state.level - bettor.level >= state.full_raise
-    answered = any(other.seat != bettor.seat and other.stack and not other.folded for other in state.bettors)
-    return state.level < state.cap and bettor.level + bettor.stack > state.level and reopened and answered
+    answered = any(
+        other.seat != bettor.seat and other.stack and not other.folded for other in state.bettors
+    )
+    return (
+        state.level < state.cap
+        and bettor.level + bettor.stack > state.level
+        and reopened
+        and answered
+    )
 
 
 def bounds(state: Round, bettor: Bettor) -> tuple[int, int]:
-    """Lowest and highest level of a bet or raise; the lowest is shorter than a full raise only at the cap or all-in."""
+    """Lowest and highest level of a bet or raise.
+
+    The lowest is shorter than a full raise only at the cap or all-in.
+    """
     high = min(state.cap, bettor.level + bettor.stack)
     return min(state.level + state.full_raise, high), high
 
 
 def apply(state: Round, action: Action) -> Round:
-    """The round after the action of the bettor in turn. Raises IllegalAction, without `allowed`, which the game adds."""
+    """The round after the action of the bettor in turn.
+
+    Raises IllegalAction, without `allowed`, which the game adds.
+    """
     bettor = _in_turn(state)
     if bettor is None or action.seat != bettor.seat:
         raise IllegalAction("not-your-turn", "It is another seat's turn to bet.")
@@ -118,7 +134,9 @@ def apply(state: Round, action: Action) -> Round:
         return _put(state, _match(state, bettor, action.kind))
     if action.kind in ("bet", "raise"):
         return _raise(state, bettor, action)
-    raise IllegalAction("not-now", "The betting round comes first: check, call, bet, raise or fold.")
+    raise IllegalAction(
+        "not-now", "The betting round comes first: check, call, bet, raise or fold."
+    )
 
 
 def default(state: Round) -> Action:
@@ -133,48 +151,6 @@ def default(state: Round) -> Action:
 def standing(state: Round) -> tuple[Bettor, ...]:
     """The bettors that haven't folded."""
     return tuple(bettor for bettor in state.bettors if not bettor.folded)
-
-
-def unmatched(state: Round) -> tuple[int, int] | None:
-    """The seat whose bet nobody matched in full, and the chips of it that go back; None when there is none."""
-    most, second = sorted(state.bettors, key=lambda bettor: -bettor.paid)[:2]
-    over = most.paid - second.paid
-    return (most.seat, over) if over else None
-
-
-def give_back(state: Round) -> tuple[Round, Chips]:
-    """The round with the unmatched chips back in their seat's stack, and whose and how many they were."""
-    over = unmatched(state)
-    if over is None:
-        return state, ()
-    seat, chips = over
-    bettors = tuple(
-        _take_back(bettor, chips) if bettor.seat == seat else bettor for bettor in state.bettors
-    )
-    return replace(state, bettors=bettors, level=max(bettor.level for bettor in bettors)), (over,)
-
-
-def _take_back(bettor: Bettor, chips: int) -> Bettor:
-    # Where the others were all-in for less than the ante, a part of the ante itself goes back, below the level of 0.
-    level = max(0, bettor.level - chips)
-    return replace(bettor, stack=bettor.stack + chips, paid=bettor.paid - chips, level=level)
-
-
-def layers(bettors: Iterable[Bettor]) -> tuple[Layer, ...]:
-    """The pots, the lowest first: one for each amount at which a standing seat is all in. Folded chips stay in."""
-    bettors = tuple(bettors)
-    tops = sorted({bettor.paid for bettor in bettors if not bettor.folded})
-    # What a folded seat paid above every standing one belongs to the last pot.
-    tops[-1] = max(bettor.paid for bettor in bettors)
-    return tuple(_layer(bettors, below, top) for below, top in zip((0, *tops), tops, strict=False))
-
-
-def _layer(bettors: tuple[Bettor, ...], below: int, top: int) -> Layer:
-    shares = tuple((bettor.seat, min(bettor.paid, top) - below) for bettor in bettors)
-    return Layer(
-        seats=tuple(bettor.seat for bettor in bettors if not bettor.folded and bettor.paid > below),
-        paid=tuple((seat, chips) for seat, chips in shares if chips > 0),
-    )
 
 
 def _in_turn(state: Round) -> Bettor | None:
@@ -194,7 +170,9 @@ def _raise(state: Round, bettor: Bettor, action: Action) -> Round:
     if action.to is None:
         raise IllegalAction("bad-action", "A bet or raise says the level it goes to.")
     if action.kind == "bet" and state.level:
-        raise IllegalAction("not-now", f"There is a bet of {state.level} already: raise it, call or fold.")
+        raise IllegalAction(
+            "not-now", f"There is a bet of {state.level} already: raise it, call or fold."
+        )
     if action.kind == "raise" and not state.level:
         raise IllegalAction("not-now", "There is no bet to raise yet: bet, check or fold.")
     _check_level(state, bettor, action.to)
@@ -209,9 +187,15 @@ def _raise(state: Round, bettor: Bettor, action: Action) -> Round:
 def _check_level(state: Round, bettor: Bettor, to: int) -> None:
     """Refuse a level that the bettor may not bet or raise to, naming the first bound it breaks."""
     if to > state.cap:
-        raise IllegalAction("above-cap", f"{to} is above the cap: at most {state.cap} for each player in this hand.")
+        raise IllegalAction(
+            "above-cap",
+            f"{to} is above the cap: at most {state.cap} for each player in this hand.",
+        )
     if to > bettor.level + bettor.stack:
-        raise IllegalAction("not-enough-chips", f"{to} is more than you have: at most {bettor.level + bettor.stack}.")
+        raise IllegalAction(
+            "not-enough-chips",
+            f"{to} is more than you have: at most {bettor.level + bettor.stack}.",
+        )
     if not may_raise(state, bettor):
         raise IllegalAction("not-now", "You can't bet or raise now: call, check or fold.")
     low, _ = bounds(state, bettor)

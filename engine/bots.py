@@ -1,7 +1,8 @@
-"""Players that know only what a person in their seat knows: the seat's view and its list of legal actions.
+"""Players that know what a person in their seat knows: its view and its legal actions.
 
-A bot is a function. It is asked when it is its seat's turn, and in a window when its seat can claim. Chance comes from the
-caller: `choose(n)` gives a number from 0 to n - 1, so a bot with a seeded `choose` plays the same hand again.
+A bot is a function. It is asked when it is its seat's turn, and in a window when its seat can
+claim. Chance comes from the caller: `choose(n)` gives a number from 0 to n - 1, so a bot with a
+seeded `choose` plays the same hand again.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -16,7 +17,8 @@ from engine.pifpaf.rules import APOSTA_MELDS
 Choose: TypeAlias = Callable[[int], int]
 Bot: TypeAlias = Callable[[Json, Sequence[Json], Choose], Json]
 
-# Cards missing from a hand of nine as dealt: one hand in eight misses two or fewer, half of them three.
+# Cards missing from a hand of nine as dealt: one hand in eight misses two or fewer, half of them
+# three.
 GOOD_HAND: Final = 2
 FAIR_HAND: Final = 3
 # Cards of one suit this near in rank may meet in a run.
@@ -28,13 +30,13 @@ class UnknownBot(LookupError):
 
 
 def calm(view: Json, legal: Sequence[Json], choose: Choose) -> Json:
-    """Any entry of the legal list, each as likely: for filling seats and for shaking the engine."""
+    """Any entry of the legal list, each as likely, to fill seats and to shake the engine."""
     del view
     return _filled_in(legal[choose(len(legal))], choose)
 
 
 def steady(view: Json, legal: Sequence[Json], choose: Choose) -> Json:
-    """Goes out or claims when it can, keeps what is near to melds, bets on good hands and folds bad ones to a raise."""
+    """Goes out or claims when it can, keeps what is near to melds, bets by the hand's quality."""
     moves = {str(move["kind"]): move for move in legal}
     for kind in ("go-out", "claim"):
         if kind in moves:
@@ -95,7 +97,7 @@ def _improves(held: list[Card], top: object) -> bool:
 
 
 def _worst(held: list[Card], choose: Choose) -> Card:
-    """The card to throw: the rest is as near as can be to going out, then the card with the fewest friends in the hand."""
+    """The card that leaves the rest nearest to going out, then the one with the fewest friends."""
 
     def price(card: Card) -> tuple[int, int]:
         rest = held.copy()

@@ -1,7 +1,8 @@
 """Cards as small ints, and their text names.
 
-A card is its *face*: 0..51 = suit * 13 + rank, suits clubs 0, diamonds 1, hearts 2, spades 3, ranks ace 0 .. king 12; the joker is 52.
-The same face in both packs is the same int, for two copies differ in nothing that a player could see.
+A card is its *face*: 0..51 = suit * 13 + rank, suits clubs 0, diamonds 1, hearts 2, spades 3,
+ranks ace 0 .. king 12; the joker is 52. The same face in both packs is the same int, for two
+copies differ in nothing that a player could see.
 """
 
 from collections.abc import Iterable
@@ -15,10 +16,12 @@ JOKER: Final[Card] = 52
 
 ONE_PACK: Final[tuple[Card, ...]] = tuple(range(52))
 
-_TEXT: Final = tuple(rank + suit for suit in SUITS for rank in RANKS) + ("JK",)
+_TEXT: Final = (*(rank + suit for suit in SUITS for rank in RANKS), "JK")
+_SHOWN_MAX: Final = 8
 _SYMBOLS: Final = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
 _RANKS_IN: Final = {**{rank: rank for rank in RANKS}, "10": "T"}
-# Every spelling that is understood, upper case: small enough to be a table, so that parsing has no other branches.
+# Every spelling that is understood, upper case: small enough to be a table, so that parsing has no
+# other branches.
 _PARSE: Final[dict[str, Card]] = {
     rank_in + suit_in: _TEXT.index(rank + suit)
     for rank_in, rank in _RANKS_IN.items()
@@ -37,7 +40,7 @@ def rank(card: Card) -> int:
 
 
 def text(card: Card) -> str:
-    """The card's name in records and in the API: rank, then suit, as "7H" or "TD"; the joker is "JK"."""
+    """The card's name in records and in the API, as "7H" or "TD"; the joker is "JK"."""
     return _TEXT[card]
 
 
@@ -53,7 +56,9 @@ def parse(name: str) -> Card:
     """
     card = _PARSE.get(name.upper())
     if card is None:
-        shown = name if len(name) <= 8 else name[:8] + "…"
-        msg = f'"{shown}" is not a card: write rank (A 2-9 T J Q K) and suit (C D H S), as in "7H" or "TD", or "JK" for a joker.'
-        raise ValueError(msg)
+        shown = name if len(name) <= _SHOWN_MAX else name[:_SHOWN_MAX] + "…"
+        raise ValueError(
+            f'"{shown}" is not a card: write rank (A 2-9 T J Q K) and suit (C D H S),'
+            ' as in "7H" or "TD", or "JK" for a joker.'
+        )
     return card

@@ -1,9 +1,10 @@
 """How many cards a hand is missing, for bots and hints.
 
-The number of cards missing is the number of wild cards that would complete nine melded cards, if wild cards knew no limit. A
-meld in the making costs as many places of the nine as it will have cards, and keeps the cards it already has; the best hand
-keeps the most for nine places. As in the meld solver, sets are chosen first and a table answers for the runs of each suit.
-It doesn't ask whether the missing cards are still to be had.
+The number of cards missing is the number of wild cards that would complete nine melded cards, if
+wild cards knew no limit. A meld in the making costs as many places of the nine as it will have
+cards, and keeps the cards it already has; the best hand keeps the most for nine places. As in the
+meld solver, sets are chosen first and a table answers for the runs of each suit. It doesn't ask
+whether the missing cards are still to be had.
 """
 
 from collections.abc import Iterable
@@ -11,17 +12,8 @@ from functools import cache
 from typing import Final
 
 from engine.cards import Card
-from engine.melds import (
-    CODES,
-    MELD_MIN,
-    MeldAxes,
-    apart,
-    codes_of,
-    left_for_runs,
-    leaf_of,
-    tables_for,
-    within,
-)
+from engine.meld_axes import MELD_MIN, MeldAxes
+from engine.meld_tables import CODES, apart, codes_of, leaf_of, left_for_runs, tables_for, within
 
 HAND_SIZE: Final = 9
 _BUDGETS: Final = range(HAND_SIZE + 1)
@@ -31,10 +23,11 @@ Kept = tuple[int, ...]
 
 
 def distance(cards: Iterable[Card], axes: MeldAxes) -> int:
-    """How many other cards these (nine or ten) need until nine of them can be melded; 0 when they can."""
+    """How many other cards these nine or ten need until nine can be melded; 0 when they can."""
     tables = _tables_for(axes)
     cards = tuple(cards)
-    # A branch is a leaf of the meld solver, with the places that its sets take and the cards they keep.
+    # A branch is a leaf of the meld solver, with the places that its sets take and the cards they
+    # keep.
     branches = [(leaf_of(cards), 0, 0)]
     for of_rank, code in codes_of(cards).items():
         if code not in tables.set_choices:
@@ -45,7 +38,10 @@ def distance(cards: Iterable[Card], axes: MeldAxes) -> int:
             for take, cost, gain in tables.set_choices[code]
             if places + cost <= HAND_SIZE
         ]
-    best = max(kept + tables.runs_keep(leaf.vectors, HAND_SIZE - places) for leaf, places, kept in branches)
+    best = max(
+        kept + tables.runs_keep(leaf.vectors, HAND_SIZE - places)
+        for leaf, places, kept in branches
+    )
     return HAND_SIZE - best
 
 
@@ -67,11 +63,14 @@ class _Tables:
     def _set_choices(self) -> dict[int, tuple[tuple[int, int, int], ...]]:
         """For each code, what of it may go to sets: (take, places it will need, cards it keeps).
 
-        Only takes that miss one card at most: two places to fill are never better spent on one set than on a run.
+        Only takes that miss one card at most: two places to fill are never better spent on one set
+        than on a run.
         """
         whole = [code for code in CODES if code and code in tables_for(self._axes).partition]
         costs = {
-            part: min((sum(apart(code)) for code in whole if within(part, code)), default=HAND_SIZE + 1)
+            part: min(
+                (sum(apart(code)) for code in whole if within(part, code)), default=HAND_SIZE + 1
+            )
             for part in CODES
         }
         useful = [
@@ -91,7 +90,7 @@ class _Tables:
         return self._kept[vector]
 
     def _cut_of(self, vector: int) -> Kept:
-        """The same for a vector of fourteen ranks: its lowest card goes, or begins a run of each length."""
+        """The same for a vector of fourteen ranks: its lowest card goes, or begins a run."""
         if vector in self._cut:
             return self._cut[vector]
         top = 14 if self._axes.ace == "both" else 13
@@ -114,7 +113,9 @@ def _join(a: Kept, b: Kept) -> Kept:
         return b
     if b is _NOTHING:
         return a
-    return tuple(max(a[used] + b[places - used] for used in range(places + 1)) for places in _BUDGETS)
+    return tuple(
+        max(a[used] + b[places - used] for used in range(places + 1)) for places in _BUDGETS
+    )
 
 
 @cache

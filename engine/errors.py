@@ -1,4 +1,8 @@
-"""What the engine says no to. Every refusal is one of these, carries a sentence that says what would be right, and changes nothing."""
+"""What the engine says no to.
+
+Every refusal is one of these, carries a sentence that says what would be right, and changes
+nothing.
+"""
 
 from engine.jsonable import Json
 
@@ -6,9 +10,10 @@ from engine.jsonable import Json
 class IllegalAction(Exception):
     """The action can't be taken in this state.
 
-    `code` is stable and part of the API: ``bad-action`` (malformed), ``not-your-turn``, ``not-now`` (the kind isn't possible in
-    this phase), ``above-cap``, ``below-minimum``, ``not-enough-chips``, ``not-held``, ``melds-invalid``, ``stale``, ``hand-over``.
-    `detail` is a sentence for a person. `allowed` is what the seat may do instead, as `Game.legal` lists it.
+    `code` is stable and part of the API: ``bad-action`` (malformed), ``not-your-turn``,
+    ``not-now`` (the kind isn't possible in this phase), ``above-cap``, ``below-minimum``,
+    ``not-enough-chips``, ``not-held``, ``melds-invalid``, ``stale``, ``hand-over``. `detail` is a
+    sentence for a person. `allowed` is what the seat may do instead, as `Game.legal` lists it.
     """
 
     def __init__(self, code: str, detail: str, allowed: list[Json] | None = None) -> None:
@@ -24,8 +29,11 @@ class UnknownRules(LookupError):
 
 
 class BadRules(ValueError):
-    """An option of the rules is unknown, has a value it can't have, or makes no sense beside another one."""
+    """An option is unknown, has a value it can't have, or makes no sense beside another one."""
 
 
 class BadSetup(ValueError):
-    """A hand can't be dealt from this: seats, dealer, stakes or deck are wrong. The sentence says which and what would do."""
+    """A hand can't be dealt from this: seats, dealer, stakes or deck are wrong.
+
+    The sentence says which and what would do.
+    """

@@ -1,8 +1,9 @@
 """What every game is.
 
-A hand is always ``fold(apply, actions, deal(setup, deck))``: that is the record, the crash recovery, the replay and the test
-oracle. A state is a value; `apply` is the only transition; `view` and `seen` are the only ways out of a state toward a person.
-A game keeps no memory of its own between calls, so one object serves all tables.
+A hand is always ``fold(apply, actions, deal(setup, deck))``: that is the record, the crash
+recovery, the replay and the test oracle. A state is a value; `apply` is the only transition;
+`view` and `seen` are the only ways out of a state toward a person. A game keeps no memory of its
+own between calls, so one object serves all tables.
 """
 
 from collections.abc import Mapping
@@ -35,29 +36,49 @@ __all__ = [
 
 
 class Rules(Protocol):
-    """Rules with their options settled. `options` lists every option, defaults too, by name: what a record keeps."""
+    """Rules with their options settled.
 
-    @property
-    def rules_id(self) -> str: ...
-    @property
-    def options(self) -> Options: ...
-    @property
-    def min_players(self) -> int: ...
-    @property
-    def max_players(self) -> int: ...
-
-
-class State(Protocol):
-    """A state of a hand: compare it, hash it, hand it back to the game; look inside only through the game.
-
-    `tick` counts the applied actions that everybody may know of (a claim isn't one before its window closes). `window_tick` is
-    the tick at which the latest claim window opened: a claim is stale only when it was sent for an earlier tick.
+    `options` lists every option, defaults too, by name: what a record keeps.
     """
 
     @property
-    def tick(self) -> int: ...
+    def rules_id(self) -> str:
+        """Its name in the API."""
+        ...
+
     @property
-    def window_tick(self) -> int: ...
+    def options(self) -> Options:
+        """Every option with its value, by name."""
+        ...
+
+    @property
+    def min_players(self) -> int:
+        """Seats dealt in at least."""
+        ...
+
+    @property
+    def max_players(self) -> int:
+        """Seats dealt in at most."""
+        ...
+
+
+class State(Protocol):
+    """A state of a hand: compare it and hand it back to the game; only the game looks inside.
+
+    `tick` counts the applied actions that everybody may know of (a claim isn't one before its
+    window closes). `window_tick` is the tick at which the latest claim window opened: a claim is
+    stale only when it was sent for an earlier tick.
+    """
+
+    @property
+    def tick(self) -> int:
+        """Applied actions that everybody may know of."""
+        ...
+
+    @property
+    def window_tick(self) -> int:
+        """The tick at which the latest claim window opened."""
+        ...
 
 
 R = TypeVar("R", bound=Rules)
@@ -76,19 +97,28 @@ class _Game(Protocol[R, S]):
         ...
 
     def deal(self, setup: Setup, deck: tuple[Card, ...]) -> S:
-        """The first state: antes taken, cards dealt from `deck[0]` on. Raises BadSetup or BadRules."""
+        """The first state: antes taken, cards dealt from `deck[0]` on.
+
+        Raises BadSetup or BadRules.
+        """
         ...
 
     def legal(self, state: S, seat: int | None) -> list[Json]:
-        """What the seat (None: the clock) may do now, with bounds; empty when nothing. A seat may see only its own list."""
+        """What the seat (None: the clock) may do now, with bounds; empty when nothing.
+
+        A seat may see only its own list.
+        """
         ...
 
     def apply(self, state: S, action: Action) -> S:
-        """The next state. Raises IllegalAction, never anything else, and changes nothing it was given."""
+        """The next state.
+
+        Raises IllegalAction, never anything else, and changes nothing it was given.
+        """
         ...
 
     def default(self, state: S) -> Action:
-        """What the clock does when nobody answers (rules 0.4); always legal while the hand isn't over."""
+        """What the clock does when nobody answers (rules 0.4); legal while the hand lasts."""
         ...
 
     def waiting(self, state: S) -> Waiting:
@@ -108,7 +138,8 @@ class _Game(Protocol[R, S]):
         ...
 
 
-# Games differ in their rules and states, and who holds a Game only passes these along; so both are left open here.
+# Games differ in their rules and states, and who holds a Game only passes these along; so both are
+# left open here.
 Game: TypeAlias = _Game[Any, Any]
 
 _GAMES: Final[dict[str, Game]] = {

@@ -1,4 +1,4 @@
-"""The words that every game shares about one hand: who sits where with how much, what is waited for, how it ended."""
+"""The words about one hand that all games share: who sits where, what is waited for, the end."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -21,7 +21,10 @@ class Seating:
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """How chips move in the hand. `kind` "ante-capped-round": each seat antes `ante` chips, then one capped betting round."""
+    """How chips move in the hand.
+
+    `kind` "ante-capped-round": each seat antes `ante` chips, then one capped betting round.
+    """
 
     kind: str
     ante: int
@@ -29,7 +32,10 @@ class Stakes:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """All that is fixed before the deal, except the deck. `seats` stand clockwise, and `dealer` is one of them."""
+    """All that is fixed before the deal, except the deck.
+
+    `seats` stand clockwise, and `dealer` is one of them.
+    """
 
     rules_id: str
     options: Options
@@ -40,9 +46,10 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """What the hand waits for: "bet", "draw", "discard", "window" or "over", and the seats that may act now.
+    """What the hand waits for, and the seats that may act now.
 
-    Built from public facts only: in a window it names every seat that stands in the claim order, able to claim or not.
+    `kind` is "bet", "draw", "discard", "window" or "over". Built from public facts only: in a
+    window it names every seat that stands in the claim order, able to claim or not.
     """
 
     kind: str
@@ -51,7 +58,10 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Pot:
-    """One pot of a settled hand: its chips, the seats that could win it, and who did (None: it went back to those who paid it)."""
+    """One pot of a settled hand.
+
+    `seats` could win it; `winner` did, or is None when it went back to those who paid it.
+    """
 
     amount: int
     seats: tuple[int, ...]
@@ -62,9 +72,10 @@ class Pot:
 class Outcome:
     """How a hand ended and where every chip of it went.
 
-    `how` is "folds" (all others folded, unplayed), "stock", "discard" or "claim" (where the last card came from), or "void".
-    `returned` holds what went back to the seats that paid it: the unmatched part of a bet, and pots the winner isn't in.
-    Conservation: the pots with a winner and `returned` together are all that was paid; `deltas` sum to zero.
+    `how` is "folds" (all others folded, unplayed), "stock", "discard" or "claim" (where the last
+    card came from), or "void". `returned` holds what went back to the seats that paid it: the
+    unmatched part of a bet, and pots the winner isn't in. Conservation: the pots with a winner and
+    `returned` together are all that was paid; `deltas` sum to zero.
     """
 
     winner: int | None

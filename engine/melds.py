@@ -1,75 +1,30 @@
-"""The exact meld solver: what is a meld, can these cards be melded, and which discard lets a hand go out.
+"""The exact meld solver: can these cards be melded, and which discard lets a hand go out.
 
-Sets tie the suits together and runs do not. So the search first decides which cards go to sets; what is left of each suit is
-then a separate small question that a table answers:
-
-- A suit is one int (a *vector*): two bits a rank, the ace lowest, holding how many of that card there are (0-2).
-- The cards of one rank are one int too (a *code*): two bits a suit, clubs lowest.
-- A *leaf* is one choice of cards for sets and the four vectors left for runs. Most hands have one to three leaves.
-
-The tables fill as vectors are met and only ever hold what follows from the axes, so sharing them between threads at worst
-computes an entry twice. They are bounded by the suits that ten cards can make; play meets a few thousand.
-Wild cards, dead jokers and runs round the corner are not among the axes: no rule set that can be played needs them yet.
+How it searches is told in `engine.meld_tables`; what a meld is, in `engine.meld_axes`.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import cache
-from itertools import product
-from typing import Final, NamedTuple
 
-from engine.cards import JOKER, Card, rank, suit
+from engine.cards import Card
 from engine.hand import Melds
+from engine.meld_axes import MeldAxes, is_meld
+from engine.meld_tables import tables_for
 
-MELD_MIN: Final = 3
-SUITS_OF_A_SET: Final = 3
-_ACE: Final = 0
-# A high ace is a fourteenth rank in the vector that runs are cut from.
-_HIGH_ACE: Final = 13
-_HIGH_ACE_SHIFT: Final = 2 * _HIGH_ACE
-_SUITS: Final = range(4)
-
-
-@dataclass(frozen=True, slots=True)
-class MeldAxes:
-    """What the rule sets of the family differ in about melds (rules 1.1, rows 10-13).
-
-    `set_suits`: "any" suits, "min3" at least three different ones, "exact3" exactly three (D1). `ace`: "low", or "both" low and
-    high but never in the middle. `size`: "three" cards exactly, or "three-or-more".
-    """
-
-    set_suits: str
-    ace: str
-    size: str
-
-
-class Leaf(NamedTuple):
-    """One way to give cards to sets: the takes (rank, code), and the vectors of the four suits that are left for runs."""
-
-    vectors: tuple[int, int, int, int]
-    takes: tuple[tuple[int, int], ...]
-
-
-Runs = tuple[tuple[int, ...], ...]
-
-
-def is_meld(cards: Sequence[Card], axes: MeldAxes) -> bool:
-    """Whether these cards, in any order, are one set or one run."""
-    if len(cards) < MELD_MIN or (axes.size == "three" and len(cards) != MELD_MIN) or JOKER in cards:
-        return False
-    suits = {suit(card) for card in cards}
-    ranks = sorted(rank(card) for card in cards)
-    if ranks[0] == ranks[-1]:
-        return _suits_make_a_set(len(suits), axes)
-    if len(suits) != 1:
-        return False
-    if axes.ace == "both" and ranks[0] == _ACE and ranks[1] != _ACE + 1:
-        ranks = [*ranks[1:], _HIGH_ACE]
-    return ranks == list(range(ranks[0], ranks[0] + len(ranks)))
+__all__ = [
+    "MeldAxes",
+    "arrange",
+    "can_go_out_with",
+    "claim_discards",
+    "is_meld",
+    "winning_discards",
+]
 
 
 def arrange(cards: Iterable[Card], axes: MeldAxes) -> Melds | None:
-    """The melds that take every one of these cards, or None when there are none. The same cards always give the same melds."""
+    """The melds that take every one of these cards, or None when there are none.
+
+    The same cards always give the same melds.
+    """
     tables = tables_for(axes)
     for leaf in tables.leaves(cards):
         if not any(tables.short[vector] for vector in leaf.vectors):
@@ -78,7 +33,7 @@ def arrange(cards: Iterable[Card], axes: MeldAxes) -> Melds | None:
 
 
 def winning_discards(cards: Sequence[Card], axes: MeldAxes) -> dict[Card, Melds]:
-    """Each card that may be thrown so that all the others are melded, with those melds, in card order."""
+    """Each card that may be thrown so that all the others are melded, with those melds."""
     tables = tables_for(axes)
     short, spare = tables.short, tables.spare
     found: dict[Card, Melds] = {}
@@ -87,9 +42,10 @@ def winning_discards(cards: Sequence[Card], axes: MeldAxes) -> dict[Card, Melds]
         total = sum(shorts)
         if total > 1:
             continue
-        for of_suit in _SUITS:
-            # The card thrown may come from a suit that needs it gone, or from any suit when none does.
-            if total != shorts[of_suit]:
+        for of_suit, of_this in enumerate(shorts):
+            # The card thrown may come from a suit that needs it gone, or from any suit when none
+            # does.
+            if total != of_this:
                 continue
             for of_rank in spare[leaf.vectors[of_suit]]:
                 card = of_suit * 13 + of_rank
@@ -99,9 +55,10 @@ def winning_discards(cards: Sequence[Card], axes: MeldAxes) -> dict[Card, Melds]
 
 
 def claim_discards(nine: Sequence[Card], card: Card, axes: MeldAxes) -> dict[Card, Melds]:
-    """Each card that may be thrown by one who takes `card` to go out with it, and the melds; `card` is always in one of them.
+    """Each card that may be thrown by one who goes out with `card`, and the melds that hold it.
 
-    The thrown card may have the face of the one taken only if the hand held the other copy (D13; K21: either may go).
+    The thrown card may have the face of the one taken only if the hand held the other copy (D13;
+    K21: either may go).
     """
     found = winning_discards((*nine, card), axes)
     if card not in nine:
@@ -112,195 +69,3 @@ def claim_discards(nine: Sequence[Card], card: Card, axes: MeldAxes) -> dict[Car
 def can_go_out_with(nine: Sequence[Card], card: Card, axes: MeldAxes) -> bool:
     """Whether a hand goes out by taking `card`, with that card inside a meld (D13)."""
     return bool(claim_discards(nine, card, axes))
-
-
-def leaf_of(cards: Iterable[Card]) -> Leaf:
-    """The leaf that gives none of these natural cards to sets."""
-    vectors = [0, 0, 0, 0]
-    for card in cards:
-        vectors[_SUIT[card]] += _UNIT[card]
-    return Leaf((vectors[0], vectors[1], vectors[2], vectors[3]), ())
-
-
-def codes_of(cards: Iterable[Card]) -> dict[int, int]:
-    """The code of each rank that these natural cards hold."""
-    codes: dict[int, int] = {}
-    for card in cards:
-        of_rank = _RANK[card]
-        codes[of_rank] = codes.get(of_rank, 0) + _CODE[card]
-    return codes
-
-
-def apart(code: int) -> tuple[int, int, int, int]:
-    """How many cards of each suit a code holds."""
-    return code & 3, code >> 2 & 3, code >> 4 & 3, code >> 6 & 3
-
-
-def left_for_runs(leaf: Leaf, of_rank: int, take: int) -> Leaf:
-    """The leaf with `take` of that rank given to sets as well."""
-    shift = 2 * of_rank
-    a, b, c, d = leaf.vectors
-    vectors = (
-        a - ((take & 3) << shift),
-        b - ((take >> 2 & 3) << shift),
-        c - ((take >> 4 & 3) << shift),
-        d - ((take >> 6 & 3) << shift),
-    )
-    return Leaf(vectors, (*leaf.takes, (of_rank, take)))
-
-
-_SUIT: Final = tuple(suit(card) for card in range(52))
-_RANK: Final = tuple(rank(card) for card in range(52))
-_UNIT: Final = tuple(1 << 2 * rank(card) for card in range(52))
-_CODE: Final = tuple(1 << 2 * suit(card) for card in range(52))
-# Every code that two packs can make, by its number of cards, the greatest first.
-CODES: Final = tuple(
-    sorted(
-        (a | b << 2 | c << 4 | d << 6 for a, b, c, d in product(range(3), repeat=4)),
-        key=lambda code: (-sum(apart(code)), code),
-    ),
-)
-
-
-def within(part: int, whole: int) -> bool:
-    """Whether a code holds no card that the other lacks."""
-    return all(few <= many for few, many in zip(apart(part), apart(whole), strict=True))
-
-
-def _suits_make_a_set(suits: int, axes: MeldAxes) -> bool:
-    if axes.set_suits == "any":
-        return True
-    if axes.set_suits == "exact3":
-        return suits == SUITS_OF_A_SET
-    return suits >= SUITS_OF_A_SET
-
-
-class Tables:
-    """All that is worked out once for a choice of axes."""
-
-    def __init__(self, axes: MeldAxes) -> None:
-        """Work out the sets (81 codes); the tables of runs fill by use."""
-        self.axes = axes
-        self.partition = self._partitions()
-        self.set_choices = {
-            code: choices
-            for code in CODES
-            if (choices := tuple(part for part in CODES if part and part in self.partition and within(part, code)))
-        }
-        self.cover = _Cover(axes)
-        self.short = _Short(self.cover)
-        self.spare = _Spare(self.cover)
-
-    def leaves(self, cards: Iterable[Card]) -> list[Leaf]:
-        """Every way to give some of the cards to sets, none first."""
-        cards = tuple(cards)
-        leaves = [leaf_of(cards)]
-        choices = self.set_choices
-        for of_rank, code in codes_of(cards).items():
-            if code in choices:
-                leaves += [left_for_runs(leaf, of_rank, take) for leaf in leaves for take in choices[code]]
-        return leaves
-
-    def melds(self, leaf: Leaf, without: tuple[int, int] | None = None) -> Melds:
-        """The melds of a leaf whose suits the runs can take, less one card (suit, rank)."""
-        melds: list[tuple[Card, ...]] = []
-        for of_rank, take in sorted(leaf.takes):
-            for one_set in self.partition[take]:
-                copies = zip(_SUITS, apart(one_set), strict=True)
-                melds.append(tuple(of_suit * 13 + of_rank for of_suit, n in copies for _ in range(n)))
-        for of_suit, vector in zip(_SUITS, leaf.vectors, strict=True):
-            kept = vector if without is None or without[0] != of_suit else vector - (1 << 2 * without[1])
-            runs = self.cover[kept]
-            if runs is None:
-                msg = "the runs can't take this suit: a leaf was chosen without looking at the table"
-                raise AssertionError(msg)
-            melds.extend(tuple(of_suit * 13 + of_rank % 13 for of_rank in run) for run in runs)
-        return tuple(melds)
-
-    def _partitions(self) -> dict[int, tuple[int, ...]]:
-        """Every code that is wholly sets, and the sets: as few as can be, so the whole code where that is one."""
-        partition: dict[int, tuple[int, ...]] = {0: ()}
-        sets = [code for code in CODES if self._is_set(code)]
-        for code in reversed(CODES):
-            ways = [(one, *partition[code - one]) for one in sets if within(one, code) and code - one in partition]
-            if ways:
-                partition[code] = min(ways, key=len)
-        return partition
-
-    def _is_set(self, code: int) -> bool:
-        counts = apart(code)
-        cards = [of_suit * 13 for of_suit, n in zip(_SUITS, counts, strict=True) for _ in range(n)]
-        return is_meld(cards, self.axes)
-
-
-class _Cover(dict[int, Runs | None]):
-    """Vector of a suit -> the runs that take it whole, or None."""
-
-    def __init__(self, axes: MeldAxes) -> None:
-        super().__init__()
-        self._axes = axes
-        self._cuts: dict[int, Runs | None] = {0: ()}
-
-    def __missing__(self, vector: int) -> Runs | None:
-        aces = vector & 3 if self._axes.ace == "both" else 0
-        ways = (self._cut(vector + high * ((1 << _HIGH_ACE_SHIFT) - 1)) for high in range(aces + 1))
-        self[vector] = found = next((way for way in ways if way is not None), None)
-        return found
-
-    def _cut(self, vector: int) -> Runs | None:
-        """Runs for a vector of fourteen ranks: its lowest card begins one, the longest is tried first."""
-        if vector in self._cuts:
-            return self._cuts[vector]
-        low = ((vector & -vector).bit_length() - 1) // 2
-        length = 0
-        while vector >> 2 * (low + length) & 3:
-            length += 1
-        longest = length if self._axes.size == "three-or-more" else min(length, MELD_MIN)
-        found: Runs | None = None
-        for size in range(longest, MELD_MIN - 1, -1):
-            run = tuple(range(low, low + size))
-            rest = self._cut(vector - sum(1 << 2 * of_rank for of_rank in run))
-            if rest is not None:
-                found = (run, *rest)
-                break
-        self._cuts[vector] = found
-        return found
-
-
-class _Short(dict[int, int]):
-    """Vector of a suit -> how many of its cards must go before the runs take the rest: 0, 1, or 2 for more."""
-
-    def __init__(self, cover: _Cover) -> None:
-        super().__init__()
-        self._cover = cover
-
-    def __missing__(self, vector: int) -> int:
-        if self._cover[vector] is not None:
-            found = 0
-        else:
-            found = 1 if any(self._cover[rest] is not None for _, rest in _each_less_one(vector)) else 2
-        self[vector] = found
-        return found
-
-
-class _Spare(dict[int, tuple[int, ...]]):
-    """Vector of a suit -> the ranks of which one card may go so that the runs take the rest."""
-
-    def __init__(self, cover: _Cover) -> None:
-        super().__init__()
-        self._cover = cover
-
-    def __missing__(self, vector: int) -> tuple[int, ...]:
-        found = tuple(of_rank for of_rank, rest in _each_less_one(vector) if self._cover[rest] is not None)
-        self[vector] = found
-        return found
-
-
-def _each_less_one(vector: int) -> list[tuple[int, int]]:
-    """Each rank in the vector, and the vector without one card of it."""
-    return [(of_rank, vector - (1 << 2 * of_rank)) for of_rank in range(13) if vector >> 2 * of_rank & 3]
-
-
-@cache
-def tables_for(axes: MeldAxes) -> Tables:
-    return Tables(axes)

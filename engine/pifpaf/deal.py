@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 
-from engine import betting
+from engine import betting, pots
 from engine.actions import AMOUNT_MAX
 from engine.cards import Card
 from engine.errors import BadSetup
@@ -14,9 +14,10 @@ from engine.pifpaf.state import DRAW, State, after
 
 
 def deal(setup: Setup, deck: tuple[Card, ...]) -> State:
-    """Antes taken and nine cards each, one by one clockwise from the dealer's left; the rest of the deck is the stock.
+    """Antes taken, and nine cards each, one by one clockwise from the dealer's left.
 
-    Raises BadSetup when the seats, dealer, stakes or deck can't make a hand of these rules, and BadRules for their options.
+    The rest of the deck is the stock. Raises BadSetup when the seats, dealer, stakes or deck can't
+    make a hand of these rules, and BadRules for their options.
     """
     rules = settle_rules(setup.rules_id, dict(setup.options))
     _check(setup, rules, deck)
@@ -29,7 +30,9 @@ def deal(setup: Setup, deck: tuple[Card, ...]) -> State:
         setup=setup,
         rules=rules,
         betting=betting.open_round(
-            [(seating.seat, seating.stack) for seating in setup.seats], ante=setup.stakes.ante, first=first
+            [(seating.seat, seating.stack) for seating in setup.seats],
+            ante=setup.stakes.ante,
+            first=first,
         ),
         hands=hands,
         stock=deck[dealt:],
@@ -38,11 +41,12 @@ def deal(setup: Setup, deck: tuple[Card, ...]) -> State:
 
 
 def start_play(state: State) -> State:
-    """The betting round is closed: the unmatched bet goes back, and the first seat in play left of the dealer draws.
+    """The betting round is closed: the unmatched bet goes back, and play begins.
 
-    A sole survivor takes the pot and the hand is not played (S1).
+    The first seat in play left of the dealer draws. A sole survivor takes the pot and the hand is
+    not played (S1).
     """
-    settled, returned = betting.give_back(state.betting)
+    settled, returned = pots.give_back(state.betting)
     state = replace(state, betting=settled, returned=returned)
     seats = [seating.seat for seating in state.setup.seats]
     dealer = seats.index(state.setup.dealer)
@@ -66,10 +70,13 @@ def _check(setup: Setup, rules: PifPafRules, deck: tuple[Card, ...]) -> None:
     if setup.stakes.kind != ANTE_CAPPED_ROUND:
         msg = f'The stakes of "{setup.rules_id}" are "{ANTE_CAPPED_ROUND}".'
         raise BadSetup(msg)
-    for what, chips in (("The ante", setup.stakes.ante), *(("A stack", one.stack) for one in setup.seats)):
+    for what, chips in (
+        ("The ante", setup.stakes.ante),
+        *(("A stack", one.stack) for one in setup.seats),
+    ):
         if isinstance(chips, bool) or not isinstance(chips, int) or not 1 <= chips <= AMOUNT_MAX:
             msg = f"{what} must be a whole number of chips, 1 or more."
             raise BadSetup(msg)
     if Counter(deck) != Counter(pack(rules)):
-        msg = f"The deck must hold the {rules.packs * 52} cards of the rules, each once for each pack."
+        msg = f"The deck must hold the {rules.packs * 52} cards of the rules, no other."
         raise BadSetup(msg)

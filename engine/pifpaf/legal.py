@@ -23,7 +23,7 @@ from engine.pifpaf.state import (
 
 
 def legal(state: State, seat: int | None) -> list[Json]:
-    """The actions of the seat (None: of the clock) as the API lists them; empty when there are none.
+    """The actions of the seat (None: of the clock) as the API lists them.
 
     In a window the list says whether the seat can claim, so it is for that seat alone.
     """
@@ -53,8 +53,9 @@ def waiting(state: State) -> Waiting:
 
 
 def default(state: State) -> Action:
-    """What the clock does now: close the window; check or fold; draw from the stock; discard the card just drawn (rules 0.4).
+    """What the clock does now (rules 0.4).
 
+    It closes the window; checks or folds; draws from the stock; discards the card just drawn.
     Raises ValueError when the hand is over.
     """
     if state.phase == WINDOW:

@@ -2,12 +2,13 @@
 
 The phases, and what leads from one to the next:
 
-    bet      betting round closed -> draw (or over: all but one folded)
-    draw     drawn -> discard (or over: nothing left to draw, the hand is void)
-    discard  discarded -> window; gone out -> over
-    window   the clock closes it: claimed -> over; the player in turn drew meanwhile -> discard; else -> draw
+    bet      betting round closed -> draw (or over: all but one folded) draw     drawn -> discard
+    (or over: nothing left to draw, the hand is void) discard  discarded -> window; gone out ->
+    over window   the clock closes it: claimed -> over; the player in turn drew meanwhile ->
+    discard; else -> draw
 
-A claim changes nothing that the others could see until its window closes, so it doesn't count in the tick either (rules 0.3).
+A claim changes nothing that the others could see until its window closes, so it doesn't count in
+the tick either (rules 0.3).
 """
 
 from collections import Counter
@@ -102,14 +103,20 @@ def _check_window_draw(state: State, place: int, action: Action) -> None:
     if state.drew is not None:
         _refuse("not-now", "You have drawn: wait for the window to close.")
     if action.source == PILE:
-        _refuse("not-now", "The discard may be claimed until the window closes: draw from the stock, or wait.")
+        _refuse(
+            "not-now",
+            "The discard may be claimed until the window closes: draw from the stock, or wait.",
+        )
     if not state.stock:
         # Turning the pile over would take the card away that others may claim just now.
-        _refuse("not-now", "The stock is empty: wait for the window to close, then the pile is turned over.")
+        _refuse(
+            "not-now",
+            "The stock is empty: wait for the window to close, then the pile is turned over.",
+        )
 
 
 def _draw_stock(state: State, place: int) -> State:
-    """The next card of the stock; an empty one is the discard pile turned over, whole and unshuffled (S1, D11)."""
+    """The next card of the stock; an empty one is the discard pile turned over (S1, D11)."""
     if not state.stock:
         if state.recycled == state.rules.recycle_limit or not state.discards:
             return finish(replace(state, tick=state.tick + 1), None, "void")
@@ -160,16 +167,24 @@ def _go_out(state: State, place: int, action: Action) -> State:
 
 def _claim(state: State, place: int, action: Action) -> State:
     if state.phase != WINDOW:
-        _refuse("not-now", "A card is claimed right after it was discarded; there is none to claim now.")
+        _refuse(
+            "not-now",
+            "A card is claimed right after it was discarded; there is none to claim now.",
+        )
     if place not in claimants(state):
         mine = place == state.discarder
-        _refuse("not-now", "It is your own discard." if mine else "You have drawn: wait for the window to close.")
+        _refuse(
+            "not-now",
+            "It is your own discard." if mine else "You have drawn: wait for the window to close.",
+        )
     if claim_of(state, place) is not None:
         _refuse("not-now", "You have claimed already: wait for the window to close.")
     nine, wanted = state.hands[place], state.discards[-1]
     card = _thrown((*nine, wanted), action)
     if card == wanted and wanted not in nine:
-        _refuse("melds-invalid", "The card you claim must be in one of your melds: throw another one.")
+        _refuse(
+            "melds-invalid", "The card you claim must be in one of your melds: throw another one."
+        )
     melds = _laid(state, (*nine, wanted), action, claim_discards(nine, wanted, state.rules.melds))
     return replace(state, claims=(*state.claims, Claim(place, card, melds)))
 
@@ -225,18 +240,23 @@ def _laid(state: State, ten: tuple[Card, ...], action: Action, ways: dict[Card, 
     card = _thrown(ten, action)
     if action.melds is None:
         if card not in ways:
-            _refuse("melds-invalid", f"Without {cards.text(card)} your other nine cards are not all in melds.")
+            _refuse(
+                "melds-invalid",
+                f"Without {cards.text(card)} your other nine cards are not all in melds.",
+            )
         return ways[card]
     if Counter(one for meld in action.melds for one in meld) != Counter(_less(ten, card)):
         _refuse("melds-invalid", "The melds must hold each of your other nine cards once.")
     for meld in action.melds:
         if not is_meld(meld, state.rules.melds):
-            _refuse("melds-invalid", f"{' '.join(cards.texts(meld))} is no meld under these rules.")
+            _refuse(
+                "melds-invalid", f"{' '.join(cards.texts(meld))} is no meld under these rules."
+            )
     return action.melds
 
 
 def _less(held: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
-    """The cards without one copy of this one; the last copy goes, which is the drawn card if it has that face."""
+    """The cards without one copy of this one: the last, so the drawn one if it has that face."""
     at = len(held) - 1 - held[::-1].index(card)
     return held[:at] + held[at + 1 :]
 

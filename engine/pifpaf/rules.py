@@ -1,7 +1,8 @@
-"""The rule sets of the Pif Paf family that can be played, and the options that an organiser may set.
+"""The rule sets of the Pif Paf family that can be played, and what an organiser may set.
 
-A rule set is a preset of axes. An axis that an organiser may change is an `Option`; each option says what it is, what it may be
-and where it comes from, so that forms, rules pages and the command line are made from the same words.
+A rule set is a preset of axes. An axis that an organiser may change is an `Option`; each option
+says what it is, what it may be and where it comes from, so that forms, rules pages and the command
+line are made from the same words.
 """
 
 from collections.abc import Mapping
@@ -50,7 +51,10 @@ OPTIONS: Final[dict[str, tuple[Option, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class PifPafRules:
-    """Rules with their options settled; see `OPTIONS` for what these mean. All counts are of seats or cards."""
+    """Rules with their options settled; see `OPTIONS` for what these mean.
+
+    All counts are of seats or cards.
+    """
 
     rules_id: str
     options: Options
@@ -62,7 +66,8 @@ class PifPafRules:
     melds: MeldAxes
 
 
-# S1: two packs without jokers, nine cards, groups of exactly three suits (D1), aces low, three to eight players.
+# S1: two packs without jokers, nine cards, groups of exactly three suits (D1), aces low, three to
+# eight players.
 APOSTA_MELDS: Final = MeldAxes(set_suits="exact3", ace="low", size="three-or-more")
 _APOSTA_SEATS_MAX: Final = 8
 
@@ -76,7 +81,8 @@ def settle_rules(rules_id: str, options: Mapping[str, object]) -> PifPafRules:
     names = {option.name for option in known}
     for name in options:
         if name not in names:
-            msg = f'"{rules_id}" has no option "{str(name)[:40]}"; it has: {", ".join(sorted(names))}.'
+            has = ", ".join(sorted(names))
+            msg = f'"{rules_id}" has no option "{str(name)[:40]}"; it has: {has}.'
             raise BadRules(msg)
     chosen = {option.name: _value(option, options) for option in known}
     return PifPafRules(
@@ -92,7 +98,7 @@ def settle_rules(rules_id: str, options: Mapping[str, object]) -> PifPafRules:
 
 
 def pack(rules: PifPafRules) -> tuple[Card, ...]:
-    """The cards in the order that the shuffle starts from: pack by pack, clubs to spades, ace to king."""
+    """The cards as the shuffle starts from them: pack by pack, clubs to spades, ace to king."""
     return ONE_PACK * rules.packs
 
 

@@ -1,12 +1,16 @@
-"""The state of a hand: a value that nobody sees change. Seats are *places* in here, 0.. clockwise as dealt in."""
+"""The state of a hand: a value that nobody sees change.
+
+Seats are *places* in here, 0.. clockwise as dealt in.
+"""
 
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from engine.betting import Chips, Round
+from engine.betting import Round
 from engine.cards import Card
 from engine.hand import Melds, Outcome, Setup
 from engine.pifpaf.rules import PifPafRules
+from engine.pots import Chips
 
 Phase = Literal["bet", "draw", "discard", "window", "over"]
 BET: Final = "bet"
@@ -21,7 +25,7 @@ PILE: Final = "discard"
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A claim that waits for its window to close: who, the card to be thrown, and the nine cards as laid."""
+    """A claim that waits for its window to close: the card to be thrown, the nine as laid."""
 
     place: int
     card: Card
@@ -32,10 +36,11 @@ class Claim:
 class State:
     """A hand of the Pif Paf family between two actions.
 
-    `stock`: the next card first. `discards`: the oldest first, so that the turned pile is the next stock as it is (D11).
-    `turn`: the place in turn to play, in a window the one after the `discarder`; None while betting and when over.
-    `drew`: where the player in turn has drawn from, None before. `returned`: chips that went back when the betting closed.
-    `hands` keep a drawn card last.
+    `stock`: the next card first. `discards`: the oldest first, so that the turned pile is the next
+    stock as it is (D11). `turn`: the place in turn to play, in a window the one after the
+    `discarder`; None while betting and when over. `drew`: where the player in turn has drawn from,
+    None before. `returned`: chips that went back when the betting closed. `hands` keep a drawn
+    card last.
     """
 
     setup: Setup
@@ -82,10 +87,10 @@ def after(state: State, place: int) -> list[int]:
 
 
 def claimants(state: State) -> list[int]:
-    """The places that stand in the claim order of the open window: nearest after the discarder first (S1, D13).
+    """The places in the claim order of the open window: nearest after the discarder first.
 
-    Public, so it asks neither who could use the card nor who has claimed it. The player in turn stands at his own place until
-    he draws from the stock.
+    The rule is S1's and D13's. Public, so it asks neither who could use the card nor who has
+    claimed it. The player in turn stands at his own place until he draws from the stock.
     """
     if state.phase != WINDOW or state.discarder is None:
         return []

@@ -1,10 +1,12 @@
-"""The ways out of a hand toward a person. Both are built up from what the viewer may know, and never cut down from everything.
+"""The ways out of a hand toward a person.
 
-What is secret: the cards of the other hands, the order and faces of the stock, and who has claimed while a window is open.
-The discards are open cards, but only the top one is shown, as at a table.
+Both are built up from what the viewer may know, and never cut down from everything.
+
+What is secret: the cards of the other hands, the order and faces of the stock, and who has claimed
+while a window is open. The discards are open cards, but only the top one is shown, as at a table.
 """
 
-from engine import betting, cards
+from engine import cards, pots
 from engine.actions import Action, action_json
 from engine.betting import Bettor
 from engine.jsonable import Json
@@ -20,8 +22,9 @@ def view(state: State, seat: int | None) -> Json:
 def seen(before: State, action: Action, after: State, seat: int | None) -> Json | None:
     """What the seat (None: a spectator) may know of one applied action; None is nothing.
 
-    `card`: the card drawn, for its drawer, and for all if it came from the discard pile. `pay`: chips moved by a bet.
-    `recycled`: the discard pile was turned over for this draw. `result`: how the hand ended, if it did.
+    `card`: the card drawn, for its drawer, and for all if it came from the discard pile. `pay`:
+    chips moved by a bet. `recycled`: the discard pile was turned over for this draw. `result`: how
+    the hand ended, if it did.
     """
     if action.kind == "claim" and (seat is None or seat != action.seat):
         return None
@@ -39,7 +42,7 @@ def _table(state: State) -> Json:
     """What everybody sees."""
     turn = state.betting.turn if state.phase == BET else state.turn
     over = state.outcome is not None
-    pots = () if over else betting.layers(state.betting.bettors)
+    layers = () if over else pots.layers(state.betting.bettors)
     window = state.phase == WINDOW and state.discarder is not None
     return {
         "seq": state.tick,
@@ -47,19 +50,23 @@ def _table(state: State) -> Json:
         "dealer": state.setup.dealer,
         "turn": None if turn is None else seat_at(state, turn),
         "seats": [
-            _seat(bettor, len(hand)) for bettor, hand in zip(state.betting.bettors, state.hands, strict=True)
+            _seat(bettor, len(hand))
+            for bettor, hand in zip(state.betting.bettors, state.hands, strict=True)
         ],
         "drew": None if state.drew is None else {"from": state.drew},
         "ante": state.setup.stakes.ante,
         "level": state.betting.level,
         "cap": state.betting.cap,
-        "pot": sum(pot.amount for pot in pots),
-        "pots": [{"amount": pot.amount, "seats": list(pot.seats)} for pot in pots],
+        "pot": sum(layer.amount for layer in layers),
+        "pots": [{"amount": layer.amount, "seats": list(layer.seats)} for layer in layers],
         "stock": len(state.stock),
         "discards": len(state.discards),
         "top": cards.text(state.discards[-1]) if state.discards else None,
         "recycled": state.recycled,
-        "window": {"card": cards.text(state.discards[-1]), "from": seat_at(state, state.discarder or 0)}
+        "window": {
+            "card": cards.text(state.discards[-1]),
+            "from": seat_at(state, state.discarder or 0),
+        }
         if window
         else None,
         "result": None if state.outcome is None else result_json(state.outcome),
@@ -79,7 +86,10 @@ def _seat(bettor: Bettor, held: int) -> Json:
 
 
 def _own(state: State, seat: int | None) -> Json:
-    """What the viewer's own seat adds; the same keys, empty, for a spectator. A folded seat still sees its cards."""
+    """What the viewer's own seat adds; the same keys, empty, for a spectator.
+
+    A folded seat still sees its cards.
+    """
     place = place_of(state, seat)
     if seat is None or place is None:
         return {"cards": None, "drawn": None, "claimed": False}
@@ -107,4 +117,6 @@ def _drawn(before: State, action: Action, after: State, seat: int | None) -> Jso
 def _paid(state: State, seat: int | None) -> int:
     """Chips the seat has put in, those counted that have come back since."""
     back = dict(state.returned)
-    return sum(one.paid + back.get(one.seat, 0) for one in state.betting.bettors if one.seat == seat)
+    return sum(
+        one.paid + back.get(one.seat, 0) for one in state.betting.bettors if one.seat == seat
+    )
