@@ -16,7 +16,10 @@ _SHARED: list[structlog.types.Processor] = [
     structlog.stdlib.add_logger_name,
     structlog.stdlib.ExtraAdder(),
     structlog.processors.TimeStamper(fmt="iso", utc=True),
-    structlog.processors.dict_tracebacks,
+    # Without local variables: they may hold passwords, tokens and cards.
+    structlog.processors.ExceptionRenderer(
+        structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
+    ),
 ]
 
 
