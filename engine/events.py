@@ -93,7 +93,10 @@ def credited(hand: str, seq: int, at: int, ms: int) -> Event:
 
 
 def away(hand: str, seq: int, at: int, seat: int) -> Event:
-    """Build the event from which the clock acts for a silent seat at once, until its player acts or is back."""
+    """Build the event from which the clock acts for a silent seat at once.
+
+    It ends when the seat's player acts, or with `back`.
+    """
     return _event(hand, seq, at, "clock") | {"what": AWAY, "seat": seat}
 
 

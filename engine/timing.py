@@ -59,7 +59,7 @@ class Deadline:
         return Deadline(self.turn, self.seat, self.due + ms)
 
     def hurried(self, at: int) -> Deadline:
-        """Return the same deadline, due by `at` at the latest: nobody waits for a seat that is away."""
+        """Return the same deadline, due by `at` at the latest: nobody waits for an absent seat."""
         return Deadline(self.turn, self.seat, min(self.due, at))
 
 

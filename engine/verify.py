@@ -120,7 +120,9 @@ class _Witness:
             return "the clock has nothing to do when a hand is over"
         what = event.get("what")
         if what == AWAY and event["seat"] not in self._silent:
-            return f"seat {event['seat']} is called away though the clock has not just acted for it"
+            return (
+                f"seat {event['seat']} is called away though the clock has not just acted for it"
+            )
         if what in {CREDITED, AWAY, BACK}:
             return None
         at = cast("int", event["at"])

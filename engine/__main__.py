@@ -1,0 +1,73 @@
+"""The engine at a terminal: `python -m engine verify | replay | simulate | rules`.
+
+Everything here works on a copy of this folder alone, with any Python from 3.11 on.
+"""
+
+import os
+import sys
+from argparse import ArgumentParser
+from typing import Final, NoReturn
+
+from engine import cli_replay, cli_rules, cli_simulate, cli_verify
+from engine.cli_failure import USAGE, CliFailure
+
+INTERRUPTED: Final = 130
+EXIT_CODES: Final = "exit codes: 0 good, 1 tampered, 2 not a record, 3 incomplete"
+
+
+class Parser(ArgumentParser):
+    """Says what is wrong in one sentence, without the usage text around it."""
+
+    def error(self, message: str) -> NoReturn:
+        """Print the sentence on stderr and leave with exit code 2."""
+        self.exit(USAGE, f"{message[:1].upper()}{message[1:]}; try {self.prog} --help.\n")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    options = _parser().parse_args(arguments)
+    try:
+        code: int = options.run(options)
+        sys.stdout.flush()
+    except CliFailure as failure:
+        print(failure, file=sys.stderr)
+        return failure.exit_code
+    except KeyboardInterrupt:
+        print("Stopped.", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader has seen enough (`| head`); the interpreter must not flush into it once more.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return USAGE
+    return code
+
+
+def _parser() -> ArgumentParser:
+    parser = Parser(prog="python -m engine", description="The games and records of Batida.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
+
+    verify = commands.add_parser(
+        "verify", help="check hand records", description="Check hand records.", epilog=EXIT_CODES
+    )
+    verify.add_argument("files", nargs="+", metavar="FILE", help="a record, or a folder of them")
+    verify.add_argument("--quiet", action="store_true", help="name only the records that fail")
+    verify.set_defaults(run=cli_verify.run)
+
+    replay = commands.add_parser("replay", help="tell a hand in plain text")
+    replay.add_argument("file", metavar="FILE", help="a hand record")
+    replay.add_argument("--seat", type=int, help="tell only what this seat saw")
+    replay.set_defaults(run=cli_replay.run)
+
+    rules = commands.add_parser("rules", help="list the rule sets, or the axes of one")
+    rules.add_argument("id", nargs="?", metavar="ID", help="a rule set, as in pif-paf-aposta")
+    rules.add_argument("--json", action="store_true", help="print one JSON object")
+    rules.set_defaults(run=cli_rules.run)
+
+    simulate = commands.add_parser("simulate", help="let bots play hands and write their records")
+    cli_simulate.add_options(simulate)
+    simulate.set_defaults(run=cli_simulate.run)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

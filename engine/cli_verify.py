@@ -1,0 +1,71 @@
+"""`python -m engine verify FILE…`: is each record good? Needs only this folder and a Python."""
+
+import sys
+from argparse import Namespace
+from collections import Counter
+from pathlib import Path
+
+from engine.chain import GOOD, INCOMPLETE, NOT_A_RECORD, TAMPERED
+from engine.cli_failure import CliFailure, read_file
+from engine.cli_progress import Progress
+from engine.verify import Verdict, verify
+
+_WORDS = {
+    GOOD: "good",
+    TAMPERED: "tampered",
+    NOT_A_RECORD: "not a record",
+    INCOMPLETE: "incomplete",
+}
+# The worst first: of several files the exit code tells the worst verdict.
+_SEVERITY = (TAMPERED, NOT_A_RECORD, INCOMPLETE)
+
+
+def run(options: Namespace) -> int:
+    """Verify every file, print a line for each, and return the exit code of the worst."""
+    paths = _files(options.files)
+    counts: Counter[int] = Counter()
+    with Progress("verified", len(paths)) as progress:
+        for path in paths:
+            verdict = _verdict(path)
+            counts[verdict.exit_code] += 1
+            if not options.quiet or not verdict.ok:
+                progress.say(f"{path}: {_told(verdict)}")
+            progress.step()
+    if len(paths) > 1:
+        parts = [f"{counts[code]} {_WORDS[code]}" for code in _WORDS if counts[code]]
+        print(f"{len(paths)} files: {', '.join(parts)}")
+    return next((code for code in _SEVERITY if counts[code]), GOOD)
+
+
+def _files(names: list[str]) -> list[Path]:
+    """Each name as a file; a directory stands for the .jsonl files in it, by name."""
+    paths: list[Path] = []
+    for name in names:
+        path = Path(name)
+        inside = sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
+        if not inside:
+            raise CliFailure(f"There is no record (*.jsonl) in {path}.")
+        paths += inside
+    return paths
+
+
+def _verdict(path: Path) -> Verdict:
+    try:
+        return verify(read_file(path))
+    except CliFailure as failure:
+        print(failure, file=sys.stderr)
+        return Verdict(
+            ok=False,
+            exit_code=NOT_A_RECORD,
+            line_no=0,
+            reason="it can't be read",
+            summary="",
+        )
+
+
+def _told(verdict: Verdict) -> str:
+    word = _WORDS[verdict.exit_code]
+    if verdict.ok:
+        return f"{word}: {verdict.summary}"
+    where = f" at line {verdict.line_no}" if verdict.line_no else ""
+    return f"{word}{where}: {verdict.reason}"

@@ -1,0 +1,145 @@
+"""A hand record told in plain text, line by line: everything, or only what one seat saw.
+
+What a seat saw comes from the game's own `view` and `seen`, the same that its player got at the
+table; so a telling for a seat cannot show more than the table did.
+"""
+
+from collections.abc import Iterator
+from typing import cast
+
+from engine.events import AWAY, BACK, CREDITED, WINDOW_CLOSED, Event, setup_of
+from engine.game import Game, Json, Setup, State, game_for
+from engine.replay import Record, action_of, replay
+
+_HOW = {
+    "folds": "the others folded",
+    "stock": "out with a card from the stock",
+    "discard": "out with the discard",
+    "claim": "out with a claimed discard",
+}
+
+
+def narrate(record: Record, seat: int | None = None) -> Iterator[str]:
+    """Tell a finished hand; `seat` limits it to what that seat saw until the hand was over.
+
+    Raises RecordFault where `replay` does: exit code 3 at once while the hand is in play, 1 at a
+    line that the game refuses, after telling what came before it. Raises ValueError when the seat
+    was not dealt in.
+    """
+    setup = setup_of(record.opening)
+    seats = [seating.seat for seating in setup.seats]
+    if seat is not None and seat not in seats:
+        raise ValueError(
+            f"Seat {seat} was not dealt in; these were: {', '.join(map(str, seats))}."
+        )
+    steps = replay(record)
+    _, before = next(steps)
+    game = game_for(setup.rules_id)
+    yield from _head(record.opening, setup)
+    yield from _cards(game, before, seats if seat is None else [seat])
+    start = cast("int", record.opening["at"])
+    for event, after in steps:
+        told = _told(game, before, event, after, seat)
+        if told:
+            yield f"{_clock(cast('int', event['at']) - start)}  {told}"
+        before = after
+    yield from _end(record)
+
+
+def _head(opening: Event, setup: Setup) -> Iterator[str]:
+    options = ", ".join(f"{name} {value}" for name, value in setup.options)
+    yield f"Hand {opening['hand_no']} of table {opening['table']} ({opening['hand']})"
+    yield f"{setup.rules_id} ({options}), ante {setup.stakes.ante}"
+    yield ""
+    for entry in cast("list[dict[str, object]]", opening["seats"]):
+        dealer = "  deals" if entry["seat"] == setup.dealer else ""
+        yield f"  seat {entry['seat']}  {entry['player']}  {entry['stack']} chips{dealer}"
+    yield ""
+
+
+def _cards(game: Game, state: State, seats: list[int]) -> Iterator[str]:
+    for seat in seats:
+        held = cast("list[str]", game.view(state, seat)["cards"])
+        yield f"  seat {seat} is dealt  {' '.join(held)}"
+    table = game.view(state, None)
+    paid = cast("list[Json]", table["seats"])
+    yield "  antes   " + ", ".join(f"seat {entry['seat']} {entry['paid']}" for entry in paid)
+    yield f"  pot     {table['pot']}, no bet above {table['cap']}"
+    yield ""
+
+
+def _told(game: Game, before: State, event: Event, after: State, seat: int | None) -> str | None:
+    if event["type"] == "clock":
+        return _clock_told(event)
+    action = action_of(event)
+    if action is None:
+        return None
+    # Without a viewer the whole is told: what each action's own seat knew of it.
+    seen = game.seen(before, action, after, action.seat if seat is None else seat)
+    if seen is None:
+        return None
+    by_clock = "  (clock)" if event["by"] == "clock" else ""
+    return f"seat {action.seat}  {_action_told(seen)}{by_clock}"
+
+
+def _clock_told(event: Event) -> str:
+    what = event["what"]
+    told = {
+        WINDOW_CLOSED: "the claim window closes",
+        AWAY: f"seat {event.get('seat')} is away",
+        BACK: f"seat {event.get('seat')} is back",
+        CREDITED: f"the clock is put off by {event.get('ms')} ms",
+    }
+    return told[cast("str", what)]
+
+
+def _action_told(seen: Json) -> str:
+    action = cast("Json", seen["action"])
+    kind = cast("str", action["kind"])
+    if kind == "draw":
+        turned = " (the pile is turned over)" if seen.get("recycled") else ""
+        return f"draws {seen.get('card', 'a card')} from the {action['from']}{turned}"
+    if kind == "discard":
+        return f"discards {action['card']}"
+    if kind in {"go-out", "claim"}:
+        verb = "goes out" if kind == "go-out" else "claims"
+        return f"{verb}, throwing {action['discard']}"
+    to = f" to {action['to']}" if "to" in action else ""
+    pay = f" ({seen['pay']} chips)" if seen.get("pay") else ""
+    return f"{kind}s{to}{pay}"
+
+
+def _end(record: Record) -> Iterator[str]:
+    yield ""
+    end = next(
+        line.event for line in reversed(record.lines) if line.event["type"] != "reveal-deck"
+    )
+    if end["type"] == "void":
+        yield f"The hand is void: {end['reason']}. Every stack goes back to where it began."
+        return
+    yield from _outcome(cast("Json", end["outcome"]))
+
+
+def _outcome(outcome: Json) -> Iterator[str]:
+    if outcome["winner"] is None:
+        yield "Nobody wins: the hand is void by its rules."
+    else:
+        yield f"Seat {outcome['winner']} wins: {_HOW.get(str(outcome['how']), outcome['how'])}."
+    melds = cast("list[list[str]]", outcome["melds"])
+    if melds:
+        laid = "   ".join(" ".join(meld) for meld in melds)
+        yield f"  melds   {laid}   discard {outcome['discard']}"
+    for pot in cast("list[Json]", outcome["pots"]):
+        whose = "goes back" if pot["winner"] is None else f"to seat {pot['winner']}"
+        yield f"  pot     {pot['amount']} {whose}"
+    for seat, amount in cast("list[list[int]]", outcome["returned"]):
+        yield f"  back    {amount} to seat {seat}"
+    stacks = dict(cast("list[tuple[int, int]]", outcome["stacks"]))
+    for seat, delta in cast("list[list[int]]", outcome["deltas"]):
+        yield f"  seat {seat}  {delta:+d}, now {stacks[seat]}"
+    yield f"  seat {outcome['next_dealer']} deals next"
+
+
+def _clock(ms: int) -> str:
+    minutes, rest = divmod(ms, 60_000)
+    return f"{minutes:3d}:{rest // 1000:02d}.{rest % 1000 // 100}"
