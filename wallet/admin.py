@@ -1,0 +1,80 @@
+"""The ledger in the admin, to look at. Nothing can be added, changed or deleted there."""
+
+from typing import TYPE_CHECKING
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from wallet.models import Account, Transfer, Unit
+
+# ModelAdmin takes a type parameter in its stubs only.
+if TYPE_CHECKING:
+    UnitPages = admin.ModelAdmin[Unit]
+    AccountPages = admin.ModelAdmin[Account]
+    TransferPages = admin.ModelAdmin[Transfer]
+else:
+    UnitPages = AccountPages = TransferPages = admin.ModelAdmin
+
+
+class ReadOnly:
+    """An admin page without buttons that write."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Nobody adds."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Nobody changes."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Nobody deletes."""
+        return False
+
+
+@admin.register(Unit)
+class UnitAdmin(ReadOnly, UnitPages):
+    """The kinds of chip."""
+
+    list_display = ["code"]
+
+
+@admin.register(Account)
+class AccountAdmin(ReadOnly, AccountPages):
+    """Who holds how many chips."""
+
+    list_display = ["id", "unit", "kind", "user", "table_id", "balance", "version", "state"]
+    list_filter = ["kind", "state", "unit"]
+    list_select_related = ["unit", "user"]
+    search_fields = ["=id", "user__username", "=table_id"]
+
+
+@admin.register(Transfer)
+class TransferAdmin(ReadOnly, TransferPages):
+    """What happened, the newest first, with what it did to each account."""
+
+    list_display = ["id", "created_at", "kind", "n_entries", "ref", "actor", "reason"]
+    list_filter = ["kind"]
+    ordering = ["-id"]
+    search_fields = ["=id", "=ref", "=actor", "=request"]
+    show_full_result_count = False
+    fields = [
+        "created_at",
+        "kind",
+        "ref",
+        "actor",
+        "reason",
+        "unit",
+        "request",
+        "reverses",
+        "moved",
+    ]
+    readonly_fields = ["moved"]
+
+    @admin.display(description="entries")
+    def moved(self, transfer: Transfer) -> str:
+        """One line for each entry."""
+        entries = transfer.entries.select_related("account").order_by("account_id")
+        return "\n".join(
+            f"{entry.account}: {entry.amount:+d} → {entry.balance_after}" for entry in entries
+        )

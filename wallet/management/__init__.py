@@ -1,0 +1,1 @@
+"""What the wallet adds to manage.py."""
