@@ -1,0 +1,1 @@
+"""The tables' web pages."""

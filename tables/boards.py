@@ -1,0 +1,137 @@
+"""What a viewer sees of a table at one moment: the snapshot.
+
+A board is loaded once and shown to any number of viewers; what differs between them comes from
+the engine's `view`, `seen` and `legal` and from nothing else.
+"""
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import connection
+
+from engine.game import State, game_for
+from tables.commands.hand import deadline_ms
+from tables.log import milliseconds
+from tables.models import Hand, HandSeat, Seat, Table
+from tables.queries import table as find_table
+from tables.states import state_of
+from wallet import queries as chips
+
+Json = dict[str, Any]
+
+# A player whose socket was heard from within this time counts as present.
+PRESENT_FOR = timedelta(seconds=40)
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A table at one moment, with all that any viewer may be shown."""
+
+    table: Table
+    now: datetime
+    seats: tuple[Seat, ...]
+    stacks: dict[int, int]
+    hand: Hand | None
+    state: State | None
+    hand_seats: dict[int, int] = field(default_factory=dict)  # user id → seat in the hand
+
+    def snapshot(self, user_id: int | None) -> Json:
+        """Return the table as this user may see it now."""
+        own = next((seat for seat in self.seats if seat.user_id == user_id), None)
+        return {
+            "table": _table_json(self.table),
+            "head": self.table.seq,
+            "now": milliseconds(self.now),
+            "you": None if own is None else self._you(own),
+            "seats": [self._seat_json(seat) for seat in self.seats],
+            "hand": self._hand_json(user_id),
+            "clock": self._clock_json(),
+            "legal": self.legal(user_id),
+        }
+
+    def legal(self, user_id: int | None) -> list[Json]:
+        """Return what the user may do now, with bounds."""
+        if self.hand is None or self.hand.state != Hand.State.OPEN or self.state is None:
+            return []
+        seat = self.hand_seats.get(user_id) if user_id is not None else None
+        return [] if seat is None else game_for(self.hand.rules_id).legal(self.state, seat)
+
+    def _you(self, seat: Seat) -> Json:
+        return {
+            "seat": seat.number,
+            "name": seat.user.username,
+            "stack": self._stack(seat),
+            "sitting_out": seat.sitting_out,
+            "leaving": seat.leaving,
+        }
+
+    def _seat_json(self, seat: Seat) -> Json:
+        present = seat.user.is_bot or (
+            seat.last_seen is not None and self.now - seat.last_seen <= PRESENT_FOR
+        )
+        return {
+            "seat": seat.number,
+            "name": seat.user.username,
+            "bot": seat.user.is_bot,
+            "stack": self._stack(seat),
+            "sitting_out": seat.sitting_out,
+            "present": present,
+        }
+
+    def _stack(self, seat: Seat) -> int:
+        return self.stacks.get(seat.user_id, 0)
+
+    def _hand_json(self, user_id: int | None) -> Json | None:
+        if self.hand is None or self.state is None:
+            return None
+        # The seat in the hand, not at the table: who takes a seat later never sees its old cards.
+        seat = self.hand_seats.get(user_id) if user_id is not None else None
+        view = game_for(self.hand.rules_id).view(self.state, seat)
+        return {"id": str(self.hand.pk), "hand_no": self.hand.hand_no, **view}
+
+    def _clock_json(self) -> Json | None:
+        if self.table.due_at is None or self.table.due_what is None:
+            return None
+        what, seat = str(self.table.due_what), None
+        if self.hand is not None and self.state is not None and what in {"act", "bot"}:
+            seat = game_for(self.hand.rules_id).waiting(self.state).seats[0]
+        # Whether a bot or a person is awaited is said by the seat; the clock is the same to see.
+        shown = "act" if what == "bot" else what
+        return {"what": shown, "due": deadline_ms(self.table), "seat": seat}
+
+
+def load_board(table_id: int) -> Board:
+    """Read a table once, for all its viewers; `NoSuchTable` if there is none."""
+    table = find_table(table_id)
+    seats = Seat.objects.filter(table_id=table_id).select_related("user").order_by("number")
+    hand = table.hand
+    state = None if hand is None else state_of(hand)
+    in_hand = (
+        {}
+        if hand is None
+        else dict(HandSeat.objects.filter(hand=hand).values_list("user_id", "seat"))
+    )
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT clock_timestamp()")
+        now = cursor.fetchone()[0]
+    return Board(table, now, tuple(seats), chips.stacks(table_id), hand, state, in_hand)
+
+
+def _table_json(table: Table) -> Json:
+    return {
+        "id": table.pk,
+        "name": table.name,
+        "rules": table.rules_id,
+        "options": table.options,
+        "ante": table.ante,
+        "seats": table.seats,
+        "min_players": table.min_players,
+        "buy_in_min": table.buy_in_min,
+        "buy_in_max": table.buy_in_max,
+        "action_ms": table.action_ms,
+        "window_ms": table.window_ms,
+        "pause_ms": table.pause_ms,
+        "state": table.state,
+        "owner": table.owner.username,
+    }

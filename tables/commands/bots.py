@@ -1,0 +1,95 @@
+"""Bots at a table: they sit like anybody else, with chips of the house, and are shown as bots."""
+
+from typing import TYPE_CHECKING
+
+from django.contrib.auth import get_user_model
+from django.utils.translation import gettext as _
+
+from tables.commands.locking import lock_table
+from tables.commands.seats import give_up, is_in_hand, seat_down
+from tables.errors import NotOwner, NotSeated
+from tables.log import Log
+from tables.models import Seat, Table
+from wallet import commands as wallet
+from wallet.errors import InsufficientChips
+from wallet.idempotency import once
+
+if TYPE_CHECKING:
+    from deploy.accounts.models import User
+
+BOT_NAMES = ("Aroeira", "Bem-te-vi", "Caju", "Dendê", "Embaúba", "Figueira", "Graúna", "Ipê")
+# Chips issued to the house at a time when it has too few left to stake a bot.
+BANKROLL = 1_000_000
+
+
+def add_bot(*, user: "User", key: str, table_id: int) -> dict[str, object]:
+    """Seat a bot with a middling buy-in from the house's own chips; the owner or staff may.
+
+    Returns {"seat", "name"}. Refused: `NotOwner`, `TableFull`, `TableClosed`.
+    """
+
+    def work() -> dict[str, object]:
+        table, now = lock_table(table_id)
+        if table.owner_id != user.pk and not user.is_staff:
+            raise NotOwner
+        log = Log(table, now)
+        bot = _free_bot(table)
+        buy_in = (table.buy_in_min + table.buy_in_max) // 2
+        stake(bot.pk, buy_in, f"{key}:{bot.pk}:stake")
+        number = seat_down(log, bot, f"{key}:{bot.pk}", buy_in, None)
+        log.write()
+        return {"seat": number, "name": bot.username}
+
+    return once(actor=f"user:{user.pk}", key=key, content={"bot": table_id}, work=work)
+
+
+def remove_bot(*, user: "User", key: str, table_id: int, seat: int) -> dict[str, object]:
+    """Let a bot leave, at once or after its hand; the owner or staff may. Return {"left"}."""
+
+    def work() -> dict[str, object]:
+        table, now = lock_table(table_id)
+        if table.owner_id != user.pk and not user.is_staff:
+            raise NotOwner
+        row = Seat.objects.filter(table=table, number=seat, user__is_bot=True).first()
+        if row is None:
+            raise NotSeated(_("No bot sits in seat %(seat)s.") % {"seat": seat})
+        log = Log(table, now)
+        left = not is_in_hand(table, row.user_id)
+        if left:
+            give_up(log, row, key)
+        else:
+            row.leaving = True
+            row.save(update_fields=["leaving"])
+        log.write()
+        return {"left": left}
+
+    content = {"remove-bot": table_id, "seat": seat}
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+
+
+def stake(bot_id: int, amount: int, key: str) -> None:
+    """Give a bot chips of the house; the house issues itself more (on record) when it has too few."""
+    try:
+        wallet.stake_bot(key=key, user_id=bot_id, amount=amount)
+    except InsufficientChips:
+        wallet.fund_house(
+            key=f"{key}:bankroll", actor="house", amount=max(BANKROLL, amount), reason="for bots"
+        )
+        wallet.stake_bot(key=key, user_id=bot_id, amount=amount)
+
+
+def _free_bot(table: Table) -> "User":
+    users = get_user_model().objects
+    seated = Seat.objects.filter(table=table).values("user_id")
+    bot = users.filter(is_bot=True).exclude(pk__in=seated).order_by("pk").first()
+    return bot or _new_bot(users.filter(is_bot=True).count())
+
+
+def _new_bot(number: int) -> "User":
+    lap, place = divmod(number, len(BOT_NAMES))
+    lap_mark = "" if lap == 0 else f" {lap + 1}"
+    # The brackets keep bots' names apart from people's, who cannot have any in theirs.
+    bot = get_user_model()(username=f"{BOT_NAMES[place]}{lap_mark} (bot)", is_bot=True)
+    bot.set_unusable_password()
+    bot.save()
+    return bot

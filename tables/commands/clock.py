@@ -1,0 +1,161 @@
+"""What the clock does: deal, act for those whose time is up, play bots, close claim windows.
+
+A table's clock is its row (`due_at`, `due_what`), so nothing is lost when a process dies: any
+sweeper in any process does what is due, and two can never do it twice.
+"""
+
+import logging
+import secrets
+from collections.abc import Callable
+from datetime import timedelta
+
+from django.db import connection, transaction
+
+from engine import bots
+from engine.game import Action, game_for, parse_action
+from tables.commands.dealing import deal
+from tables.commands.hand import AWAY_AFTER, OpenHand, open_hand
+from tables.commands.locking import lock_due_table, lock_table
+from tables.commands.seats import call_players
+from tables.commands.tables import in_play
+from tables.log import Log
+from tables.models import Table
+
+logger = logging.getLogger(__name__)
+
+
+def tick(*, table_id: int) -> bool:
+    """Do the one thing that is due at a table; return whether something was done.
+
+    Nothing is due, or somebody else holds the table: False, and nothing changed. The deadline is
+    compared with the database's clock under the lock, so any number of sweepers may call this.
+    """
+    with transaction.atomic(durable=True):
+        found = lock_due_table(table_id)
+        if found is None:
+            return False
+        table, now = found
+        log = Log(table, now)
+        hand = in_play(table)
+        if hand is None:
+            deal(table, log)
+            return True
+        playing = open_hand(table, hand, log)
+        _DUTIES[str(table.due_what)](playing)
+        playing.finish()
+        return True
+
+
+def credit_outage(*, table_id: int, missing: timedelta) -> None:
+    """Give a table back the time in which no sweeper was alive; a hand's record says so."""
+    with transaction.atomic(durable=True):
+        table, now = lock_table(table_id)
+        if table.due_at is None:
+            return
+        log = Log(table, now)
+        hand = in_play(table)
+        if hand is None:
+            table.due_at += missing
+            log.write()
+            return
+        playing = open_hand(table, hand, log)
+        playing.credit(missing)
+        playing.finish()
+
+
+def heal(*, table_id: int) -> bool:
+    """Arm the clock of a table that has none though something should happen; return whether it had to.
+
+    That is a fault of ours: the caller counts it.
+    """
+    with transaction.atomic(durable=True):
+        table, now = lock_table(table_id)
+        if table.due_at is not None:
+            return False
+        log = Log(table, now)
+        hand = in_play(table)
+        if hand is not None:
+            playing = open_hand(table, hand, log)
+            playing.arm()
+            playing.finish()
+        else:
+            call_players(log)
+            if table.due_at is not None:
+                log.write()
+        if table.due_at is not None:
+            logger.error("table %s had nothing armed and was healed", table_id)
+        return table.due_at is not None
+
+
+def beat(*, name: str) -> None:
+    """Write a sweeper's sign of life."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO tables_heartbeat (name, at) VALUES (%s, clock_timestamp())"
+            " ON CONFLICT (name) DO UPDATE SET at = excluded.at",
+            [name],
+        )
+
+
+def _act_for_absent(playing: OpenHand) -> None:
+    action = game_for(playing.hand.rules_id).default(playing.state)
+    seat = playing.seats[_seat(action)]
+    was_away = seat.missed >= AWAY_AFTER
+    seat.missed = min(seat.missed + 1, AWAY_AFTER)
+    away = seat.missed >= AWAY_AFTER
+    seat.sitting_out = seat.sitting_out or away
+    seat.save(update_fields=["missed", "sitting_out"])
+    playing.put(action, by="clock")
+    if away and not was_away and not _is_over(playing):
+        playing.mark_away(seat, away=True)
+
+
+def _play_bot(playing: OpenHand) -> None:
+    waiting = game_for(playing.hand.rules_id).waiting(playing.state)
+    number = waiting.seats[0]
+    action = _bots_choice(playing, number)
+    playing.put(action, actor_id=playing.seats[number].user_id)
+
+
+def _close_window(playing: OpenHand) -> None:
+    """Let bots claim, then close. Bots answer within the window as people do, only all at its end."""
+    game = game_for(playing.hand.rules_id)
+    for number in game.waiting(playing.state).seats:
+        seat = playing.seats[number]
+        can_claim = any(act["kind"] == "claim" for act in game.legal(playing.state, number))
+        if seat.user.is_bot and can_claim:
+            action = _bots_choice(playing, number)
+            if action.kind == "claim":
+                playing.put(action, actor_id=seat.user_id)
+    playing.put(game.default(playing.state), by="clock")
+
+
+def _deal_over(playing: OpenHand) -> None:
+    # A hand in play with a clock set to deal cannot be: arm it for what the hand waits for.
+    logger.error("table %s was to deal in mid-hand", playing.table.pk)
+    playing.arm()
+
+
+def _bots_choice(playing: OpenHand, number: int) -> Action:
+    game = game_for(playing.hand.rules_id)
+    view, legal = game.view(playing.state, number), game.legal(playing.state, number)
+    return parse_action(bots.steady(view, legal, secrets.randbelow), number)
+
+
+def _is_over(playing: OpenHand) -> bool:
+    return game_for(playing.hand.rules_id).outcome(playing.state) is not None
+
+
+def _seat(action: Action) -> int:
+    if action.seat is None:
+        message = "the default of a seat's turn is an action of that seat"
+        raise AssertionError(message)
+    return action.seat
+
+
+_DUTIES: dict[str, Callable[[OpenHand], None]] = {
+    Table.Due.ACT: _act_for_absent,
+    Table.Due.BOT: _play_bot,
+    Table.Due.WINDOW: _close_window,
+    Table.Due.DEAL: _deal_over,
+}

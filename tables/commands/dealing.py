@@ -1,0 +1,114 @@
+"""Dealing the next hand at a table."""
+
+import secrets
+import uuid
+
+from engine import record, shuffle
+from engine.game import Rules, Seating, Setup, Stakes, game_for
+from tables.build import engine_digest
+from tables.commands.bots import stake
+from tables.commands.hand import OpenHand
+from tables.commands.seats import give_up, ready_seats
+from tables.log import Log
+from tables.models import Hand, HandSeat, HandSecret, Seat, Table
+from tables.sealing import seal
+from wallet import commands as wallet
+
+SEED_BYTES = 64
+
+
+def deal(table: Table, log: Log) -> None:
+    """Deal the next hand, or leave the table waiting if fewer than `min_players` can play.
+
+    The seed is drawn, committed to and sealed in this transaction: either there is no hand, or
+    there is one whose cards are the same after any crash. Seats without chips sit out first (a
+    bot is staked again from the house).
+    """
+    log.due(None)
+    _see_to_empty_stacks(table, log)
+    ready = ready_seats(table)
+    if len(ready) < table.min_players:
+        log.write()
+        return
+    seats = [seat for seat, _stack in ready]
+    setup = Setup(
+        rules_id=table.rules_id,
+        options=_options(table),
+        seats=tuple(Seating(seat.number, stack) for seat, stack in ready),
+        dealer=_dealer(table, [seat.number for seat in seats]),
+        stakes=Stakes(kind="ante-capped-round", ante=table.ante),
+    )
+    _open(table, log, setup, seats).finish()
+
+
+def _open(table: Table, log: Log, setup: Setup, seats: list[Seat]) -> OpenHand:
+    hand_id, seed = str(uuid.uuid4()), secrets.token_bytes(SEED_BYTES)
+    previous = table.hand
+    hand = Hand.objects.create(
+        id=hand_id,
+        table=table,
+        hand_no=table.hand_no + 1,
+        rules_id=table.rules_id,
+        dealt_in=[seat.number for seat in seats],
+        seq=0,
+        head=record.genesis(hand_id),
+        started_at=log.now,
+    )
+    HandSecret.objects.create(hand=hand, sealed=seal(hand_id, seed))
+    HandSeat.objects.bulk_create(
+        HandSeat(hand=hand, seat=seat.number, user_id=seat.user_id, ref=seat.ref) for seat in seats
+    )
+    table.hand, table.hand_no = hand, hand.hand_no
+    opening = record.opening(
+        hand=hand_id,
+        at=log.at,
+        table=table.pk,
+        hand_no=hand.hand_no,
+        previous=None if previous is None else bytes(previous.head).hex(),
+        setup=setup,
+        players={seat.number: seat.ref for seat in seats},
+        clock=record.Clock(action_ms=table.action_ms, window_ms=table.window_ms),
+        build=engine_digest(),
+    )
+    log.line(hand, opening)
+    playing = OpenHand(
+        table, hand, log, {seat.number: seat for seat in seats}, record.dealt(setup, hand_id, seed)
+    )
+    playing.commit(shuffle.commitment(hand_id, seed))
+    return playing
+
+
+def _options(table: Table) -> tuple[tuple[str, object], ...]:
+    # Every axis with its value, not only those the owner chose: old hands replay by what they say.
+    rules: Rules = game_for(table.rules_id).rules(table.rules_id, table.options)
+    return rules.options
+
+
+def _dealer(table: Table, numbers: list[int]) -> int:
+    wanted = table.next_dealer
+    if wanted is None:
+        return secrets.choice(numbers)
+    return next((number for number in numbers if number >= wanted), numbers[0])
+
+
+def _see_to_empty_stacks(table: Table, log: Log) -> None:
+    ready = {seat.pk for seat, _stack in ready_seats(table)}
+    wanting = Seat.objects.filter(table=table, sitting_out=False).select_related("user")
+    for seat in wanting.exclude(pk__in=ready).order_by("number"):
+        if seat.leaving:
+            give_up(log, seat, f"deal:{table.pk}:{table.hand_no}:{seat.number}")
+        elif seat.user.is_bot:
+            _stake_again(log, seat)
+        else:
+            seat.sitting_out = True
+            seat.save(update_fields=["sitting_out"])
+            log.tell("sat-out", seat=seat.number, name=seat.user.username)
+
+
+def _stake_again(log: Log, seat: Seat) -> None:
+    table = log.table
+    key = f"stake:{table.pk}:{table.hand_no}:{seat.number}:{seat.user_id}"
+    amount = (table.buy_in_min + table.buy_in_max) // 2
+    stake(seat.user_id, amount, f"{key}:house")
+    wallet.buy_in(key=f"{key}:seat", user_id=seat.user_id, table_id=table.pk, amount=amount)
+    log.tell("bought", seat=seat.number, name=seat.user.username, chips=amount)

@@ -1,0 +1,155 @@
+"""A hand in play, inside one transaction: put actions to the engine, log them, arm the clock, settle."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+
+from engine import record
+from engine.errors import IllegalAction
+from engine.game import Action, Outcome, State, game_for
+from tables.commands.seats import call_players, give_up
+from tables.errors import IllegalMove
+from tables.log import Log, milliseconds
+from tables.models import Hand, Seat, Table
+from tables.states import kept, seed_of, state_of
+from wallet import commands as wallet
+
+# The clock acts this much after the deadline that players are shown: a packet sent in time counts.
+GRACE_MS = 500
+# How long a bot seems to think, and how fast the clock plays for somebody who is away.
+BOT_THINKS_MS = 900
+AWAY_ACTS_MS = 700
+# Decisions missed in a row after which a player counts as away and sits out the next hands.
+AWAY_AFTER = 2
+
+
+@dataclass(slots=True)
+class OpenHand:
+    """The hand in play at a locked table. Build it with `open_hand`; end every use with `finish`."""
+
+    table: Table
+    hand: Hand
+    log: Log
+    seats: Mapping[int, Seat]
+    state: State
+
+    def put(
+        self,
+        action: Action,
+        *,
+        by: str = "player",
+        actor_id: int | None = None,
+        action_id: str | None = None,
+    ) -> int:
+        """Apply an action and log it; return the event's number. `IllegalMove` changes nothing."""
+        game = game_for(self.hand.rules_id)
+        try:
+            after = game.apply(self.state, action)
+        except IllegalAction as error:
+            raise IllegalMove.of(error) from error
+        turn_before = record.turn_of(game.waiting(self.state))
+        self.state = after
+        number = self._line(_event_of(self, action, by), actor_id, action_id)
+        if record.turn_of(game.waiting(after)) != turn_before:
+            self.arm()
+        elif self.table.due_what == Table.Due.BOT:
+            self.log.due(Table.Due.BOT, BOT_THINKS_MS)
+        return number
+
+    def credit(self, missing: timedelta) -> None:
+        """Put the running deadline off by the time the house was down, and say so in the record."""
+        ms = int(missing.total_seconds() * 1000)
+        self._line(record.credited(str(self.hand.pk), self.hand.seq + 1, self.log.at, ms))
+        if self.table.due_at is not None:
+            self.table.due_at += timedelta(milliseconds=ms)
+
+    def mark_away(self, seat: Seat, *, away: bool) -> None:
+        """Log that the clock plays for a seat from now on, or no longer does."""
+        tell = record.away if away else record.back
+        self._line(tell(str(self.hand.pk), self.hand.seq + 1, self.log.at, seat.number))
+        waiting = game_for(self.hand.rules_id).waiting(self.state)
+        if waiting.seats == (seat.number,):
+            self.arm()
+
+    def finish(self) -> None:
+        """Settle if the hand is over, then write everything."""
+        outcome = game_for(self.hand.rules_id).outcome(self.state)
+        if outcome is not None:
+            self._settle(outcome)
+        self.log.write()
+
+    def commit(self, commitment: bytes) -> None:
+        """Log the house's commitment to its seed, and set the clock: the hand is on."""
+        self._line(record.commit(str(self.hand.pk), self.hand.seq + 1, self.log.at, commitment))
+        self.arm()
+
+    def arm(self) -> None:
+        """Set the clock for what the hand waits for now."""
+        turn = record.turn_of(game_for(self.hand.rules_id).waiting(self.state))
+        if turn is None:
+            return
+        _kind, number = turn
+        if number is None:
+            self.log.due(Table.Due.WINDOW, self.table.window_ms)
+            return
+        seat = self.seats[number]
+        if seat.user.is_bot:
+            self.log.due(Table.Due.BOT, BOT_THINKS_MS)
+        elif seat.missed >= AWAY_AFTER:
+            self.log.due(Table.Due.ACT, AWAY_ACTS_MS)
+        else:
+            self.log.due(Table.Due.ACT, self.table.action_ms + GRACE_MS)
+
+    def _line(
+        self, event: record.Event, actor_id: int | None = None, action_id: str | None = None
+    ) -> int:
+        number = self.log.line(
+            self.hand,
+            event,
+            body={"tick": self.state.tick},
+            actor_id=actor_id,
+            action_id=action_id,
+        )
+        kept.put(bytes(self.hand.head), self.state)
+        return number
+
+    def _settle(self, outcome: Outcome) -> None:
+        hand, hand_id = self.hand, str(self.hand.pk)
+        self._line(record.closing(hand_id, hand.seq + 1, self.log.at, outcome))
+        self._line(record.reveal(hand_id, hand.seq + 1, self.log.at, seed_of(hand)))
+        hand.state = Hand.State.CLOSED
+        hand.ended_at = self.log.now
+        hand.result = record.outcome_json(outcome)
+        wallet.settle_hand(
+            key=f"hand:{hand_id}",
+            table_id=self.table.pk,
+            hand_id=hand_id,
+            deltas={self.seats[seat].user_id: delta for seat, delta in outcome.deltas},
+        )
+        self.table.next_dealer = outcome.next_dealer
+        self.log.due(None)
+        for seat in self.seats.values():
+            if seat.leaving:
+                give_up(self.log, seat, f"hand:{hand_id}:{seat.number}")
+        call_players(self.log)
+
+
+def open_hand(table: Table, hand: Hand, log: Log) -> OpenHand:
+    """Return the hand in play at a locked table, ready for an action."""
+    seats = {seat.number: seat for seat in Seat.objects.filter(table=table).select_related("user")}
+    return OpenHand(table, hand, log, seats, state_of(hand))
+
+
+def deadline_ms(table: Table) -> int | None:
+    """Return the deadline that clients are shown (ms since 1970); the clock itself waits longer."""
+    if table.due_at is None:
+        return None
+    due = milliseconds(table.due_at)
+    return due - GRACE_MS if table.due_what == Table.Due.ACT else due
+
+
+def _event_of(hand: OpenHand, action: Action, by: str) -> record.Event:
+    hand_id, seq, at = str(hand.hand.pk), hand.hand.seq + 1, hand.log.at
+    if action.seat is None:
+        return record.window_closed(hand_id, seq, at)
+    return record.act(hand_id, seq, at, action, by=by)

@@ -1,0 +1,116 @@
+"""A player acts."""
+
+import json
+from typing import TYPE_CHECKING
+
+from engine.errors import IllegalAction
+from engine.game import Action, action_json, parse_action
+from tables.commands.hand import AWAY_AFTER, OpenHand, open_hand
+from tables.commands.locking import lock_table
+from tables.commands.tables import in_play
+from tables.errors import BadRequest, IllegalMove, NoHand, NotInHand, NotSeated, Stale
+from tables.log import Log
+from tables.models import Event, Seat, Table
+from wallet.errors import KeyReused
+from wallet.idempotency import outermost
+
+if TYPE_CHECKING:
+    from deploy.accounts.models import User
+    from engine.game import State
+
+ACTION_ID_CHARS_MAX = 64
+
+
+def act(
+    *, user: "User", table_id: int, action_id: object, expected_seq: object, action: object
+) -> dict[str, int]:
+    """Take one action in the hand in play; return {"event", "seq"} after COMMIT.
+
+    `action` is untrusted JSON; who acts is `user`, never something in it. `expected_seq` is the
+    hand's seq that the player saw: another one is `stale`, so no price changes under a finger
+    (a claim is only stale once its window is another). `action_id` is the player's own: the same
+    id with the same action gives the same answer and acts once, with another action `KeyReused`.
+
+    The action is in the log, the clock is set, and if the hand is over the pot is paid, all in
+    one transaction. Refused: `NotSeated`, `NoHand`, `NotInHand`, and the engine's codes.
+    """
+    _check_request(action_id, expected_seq)
+
+    def work() -> dict[str, int]:
+        table, now = lock_table(table_id)
+        before = Event.objects.filter(table=table, actor_id=user.pk, action_id=action_id).first()
+        if before is not None:
+            return _same_answer(before, action)
+        playing = _hand_of(table, user, Log(table, now))
+        seat = next(seat for seat in playing.seats.values() if seat.user_id == user.pk)
+        asked = _parsed(action, seat.number)
+        _refuse_stale(asked, expected_seq, playing.state)
+        if seat.missed:
+            _welcome_back(seat)
+        event = playing.put(asked, actor_id=user.pk, action_id=action_id)
+        seq = playing.state.tick
+        playing.finish()
+        return {"event": event, "seq": seq}
+
+    return outermost(work)
+
+
+def _check_request(action_id: object, expected_seq: object) -> None:
+    usable = (
+        isinstance(action_id, str)
+        and 1 <= len(action_id) <= ACTION_ID_CHARS_MAX
+        and action_id.isascii()
+        and action_id.isprintable()
+    )
+    if not usable:
+        message = (
+            f"the action's id is a text of 1 to {ACTION_ID_CHARS_MAX} printable ASCII characters"
+        )
+        raise BadRequest(message)
+    if type(expected_seq) is not int or not 0 <= expected_seq < 2**31:
+        message = "expected_seq is the whole number `hand.seq` of the state you act on"
+        raise BadRequest(message)
+
+
+def _hand_of(table: Table, user: "User", log: Log) -> OpenHand:
+    hand = in_play(table)
+    if hand is None:
+        if not Seat.objects.filter(table=table, user_id=user.pk).exists():
+            raise NotSeated
+        raise NoHand
+    playing = open_hand(table, hand, log)
+    number = next((n for n, seat in playing.seats.items() if seat.user_id == user.pk), None)
+    if number is None:
+        raise NotSeated
+    if number not in playing.hand.dealt_in:
+        raise NotInHand
+    return playing
+
+
+def _parsed(action: object, seat: int) -> Action:
+    try:
+        return parse_action(action, seat)
+    except IllegalAction as error:
+        raise IllegalMove.of(error) from error
+
+
+def _refuse_stale(action: Action, expected_seq: int, state: "State") -> None:
+    oldest = state.window_tick if action.kind == "claim" else state.tick
+    if oldest <= expected_seq <= state.tick:
+        return
+    raise Stale(facts={"seq": state.tick, "expected": expected_seq})
+
+
+def _same_answer(before: Event, action: object) -> dict[str, int]:
+    done = json.loads(before.line or "{}")
+    asked = action_json(_parsed(action, done["seat"]))
+    if asked != done["action"]:
+        raise KeyReused
+    return {"event": before.seq, "seq": (before.body or {})["tick"]}
+
+
+def _welcome_back(seat: Seat) -> None:
+    was_away = seat.missed >= AWAY_AFTER
+    seat.missed = 0
+    seat.sitting_out = seat.sitting_out and not was_away
+    seat.save(update_fields=["missed", "sitting_out"])

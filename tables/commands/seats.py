@@ -1,0 +1,139 @@
+"""Sitting down and leaving."""
+
+import secrets
+from typing import TYPE_CHECKING
+
+from tables.commands.locking import lock_table
+from tables.commands.tables import in_play
+from tables.errors import (
+    AlreadySeated,
+    BuyInRange,
+    HandInPlay,
+    NotSeated,
+    SeatTaken,
+    TableClosed,
+    TableFull,
+)
+from tables.log import Log
+from tables.models import HandSeat, Seat, Table
+from wallet import commands as wallet
+from wallet import queries as chips
+from wallet.idempotency import once
+
+if TYPE_CHECKING:
+    from deploy.accounts.models import User
+
+REF_BYTES = 8
+
+
+def sit(
+    *, user: "User", key: str, table_id: int, buy_in: int, seat: int | None = None
+) -> dict[str, object]:
+    """Take a seat with chips from the player's account; return {"seat", "stack"}.
+
+    The buy-in moves to the seat's escrow account in the same transaction. Without `seat` the
+    first free one is taken. Refused: `AlreadySeated`, `SeatTaken`, `TableFull`, `BuyInRange`,
+    `TableClosed`, and the wallet's `InsufficientChips`. The same key sits once.
+    """
+    content = {"sit": table_id, "buy_in": buy_in, "seat": seat}
+
+    def work() -> dict[str, object]:
+        table, now = lock_table(table_id)
+        if type(buy_in) is not int or not table.buy_in_min <= buy_in <= table.buy_in_max:
+            raise BuyInRange(facts={"min": table.buy_in_min, "max": table.buy_in_max})
+        log = Log(table, now)
+        number = seat_down(log, user, key, buy_in, seat)
+        log.write()
+        return {"seat": number, "stack": buy_in}
+
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+
+
+def leave(*, user: "User", key: str, table_id: int, after_hand: bool = False) -> dict[str, object]:
+    """Give up the seat; every chip at it goes back to the player. Return {"chips", "left"}.
+
+    While the player is in a hand the chips stay where they may still be claimed: `HandInPlay`,
+    unless `after_hand` is set, which leaves when that hand is over ("left" is then false).
+    """
+    content = {"leave": table_id, "after_hand": after_hand}
+
+    def work() -> dict[str, object]:
+        table, now = lock_table(table_id)
+        seat = seat_of(table, user)
+        log = Log(table, now)
+        if not is_in_hand(table, user.pk):
+            moved = give_up(log, seat, key)
+            log.write()
+            return {"chips": moved, "left": True}
+        if not after_hand:
+            raise HandInPlay
+        if not seat.leaving:
+            seat.leaving = True
+            seat.save(update_fields=["leaving"])
+            log.tell("leaving", seat=seat.number, name=user.username)
+            log.write()
+        return {"chips": 0, "left": False}
+
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+
+
+def seat_of(table: Table, user: "User") -> Seat:
+    """Return the user's seat at a table, or raise `NotSeated`."""
+    seat = Seat.objects.filter(table=table, user=user).first()
+    if seat is None:
+        raise NotSeated
+    return seat
+
+
+def give_up(log: Log, seat: Seat, key: str) -> int:
+    """Move a seat's chips back to its player and free it; the player is in no open hand."""
+    moved = wallet.leave(key=f"{key}:leave", user_id=seat.user_id, table_id=log.table.pk)
+    log.tell("left", seat=seat.number, name=seat.user.username, chips=moved)
+    seat.delete()
+    return moved
+
+
+def call_players(log: Log) -> None:
+    """Set the clock to deal if no hand is in play, nothing is due, and enough can play."""
+    table = log.table
+    if table.due_at is None and in_play(table) is None and can_deal(table):
+        log.due(Table.Due.DEAL, table.pause_ms)
+
+
+def can_deal(table: Table) -> bool:
+    """Whether enough seats want a hand and have chips."""
+    return len(ready_seats(table)) >= table.min_players
+
+
+def ready_seats(table: Table) -> list[tuple[Seat, int]]:
+    """Return the seats to deal in, in table order, each with its stack."""
+    stacks = chips.stacks(table.pk)
+    wanting = Seat.objects.filter(table=table, sitting_out=False, leaving=False).order_by("number")
+    return [(seat, stacks[seat.user_id]) for seat in wanting if stacks.get(seat.user_id, 0) > 0]
+
+
+def is_in_hand(table: Table, user_id: int) -> bool:
+    """Whether the user was dealt into the hand in play at a locked table."""
+    hand = in_play(table)
+    return hand is not None and HandSeat.objects.filter(hand=hand, user_id=user_id).exists()
+
+
+def seat_down(log: Log, user: "User", key: str, buy_in: int, wanted: int | None) -> int:
+    """Seat somebody at a locked table with chips from their account; return the seat's number."""
+    table = log.table
+    if table.state != Table.State.OPEN:
+        raise TableClosed
+    taken = dict(Seat.objects.filter(table=table).values_list("user_id", "number"))
+    if user.pk in taken:
+        raise AlreadySeated(facts={"seat": taken[user.pk]})
+    free = [number for number in range(table.seats) if number not in taken.values()]
+    if not free:
+        raise TableFull
+    if wanted is not None and wanted not in free:
+        raise SeatTaken(facts={"seat": wanted, "free": free})
+    number = free[0] if wanted is None else wanted
+    wallet.buy_in(key=f"{key}:buy-in", user_id=user.pk, table_id=table.pk, amount=buy_in)
+    Seat.objects.create(table=table, number=number, user=user, ref=secrets.token_hex(REF_BYTES))
+    log.tell("sat", seat=number, name=user.username, stack=buy_in)
+    call_players(log)
+    return number

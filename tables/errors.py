@@ -1,0 +1,173 @@
+"""Refusals of the live tables. Each says what would be right; a refused command changed nothing."""
+
+from django.utils.translation import gettext_lazy as _
+
+from engine.errors import IllegalAction
+from wallet.errors import Refusal
+
+
+class NoSuchTable(Refusal):
+    """There is no table with that number."""
+
+    code = "no-such-table"
+    status = 404
+    title = _("No such table")
+    sentence = _("There is no table %(table)s; the lobby lists those that are open.")
+
+
+class NoSuchHand(Refusal):
+    """There is no hand with that id."""
+
+    code = "no-such-hand"
+    status = 404
+    title = _("No such hand")
+    sentence = _("There is no hand %(hand)s.")
+
+
+class HandNotOver(Refusal):
+    """The record of a hand can be had when the hand is over; until then it would show cards."""
+
+    code = "hand-not-over"
+    status = 409
+    title = _("The hand is still in play")
+    sentence = _("The record of a hand is open to all as soon as the hand is over.")
+
+
+class TableClosed(Refusal):
+    """The table takes no new players."""
+
+    code = "table-closed"
+    status = 409
+    title = _("Table closed")
+    sentence = _("This table is closed: choose another one in the lobby.")
+
+
+class BadTable(Refusal):
+    """The settings of a new table make no sense; the detail names them."""
+
+    code = "bad-table"
+    status = 422
+    title = _("That table cannot be opened")
+
+
+class NotSeated(Refusal):
+    """Only a player with a seat at this table can do that."""
+
+    code = "not-seated"
+    status = 403
+    title = _("You have no seat here")
+    sentence = _("You have no seat at this table: sit down first.")
+
+
+class NotOwner(Refusal):
+    """Only the table's owner can do that."""
+
+    code = "not-owner"
+    status = 403
+    title = _("Not your table")
+    sentence = _("Only the owner of this table can do that.")
+
+
+class AlreadySeated(Refusal):
+    """One player holds one seat at a table."""
+
+    code = "already-seated"
+    status = 409
+    title = _("You already have a seat")
+    sentence = _("You already sit in seat %(seat)s of this table.")
+
+
+class SeatTaken(Refusal):
+    """Somebody else holds that seat, or the table has no such seat."""
+
+    code = "seat-taken"
+    status = 409
+    title = _("That seat is not free")
+    sentence = _("Seat %(seat)s is not free; free seats: %(free)s.")
+
+
+class TableFull(Refusal):
+    """Every seat is taken."""
+
+    code = "table-full"
+    status = 409
+    title = _("Table full")
+    sentence = _("Every seat at this table is taken.")
+
+
+class BuyInRange(Refusal):
+    """The buy-in is outside the table's range."""
+
+    code = "buy-in-range"
+    status = 422
+    title = _("Buy-in out of range")
+    sentence = _("A buy-in here is a whole number of chips from %(min)s to %(max)s.")
+
+
+class SeatsInUse(Refusal):
+    """A table closes when every seat is free."""
+
+    code = "seats-in-use"
+    status = 409
+    title = _("Players are still seated")
+    sentence = _("A table closes when every seat is free: let the players leave first.")
+
+
+class HandInPlay(Refusal):
+    """Chips cannot leave while their hand is in play."""
+
+    code = "hand-in-play"
+    status = 409
+    title = _("Your hand is in play")
+    sentence = _(
+        "Your hand is in play and the pot may still be yours: leave after the hand, or when it is over."
+    )
+
+
+class NoHand(Refusal):
+    """No hand is in play at this table."""
+
+    code = "no-hand"
+    status = 409
+    title = _("No hand in play")
+    sentence = _("No hand is in play at this table: wait for the next deal.")
+
+
+class NotInHand(Refusal):
+    """The player has a seat but was not dealt into this hand."""
+
+    code = "not-in-hand"
+    status = 409
+    title = _("You are not in this hand")
+    sentence = _("You were not dealt into this hand: you play from the next deal.")
+
+
+class Stale(Refusal):
+    """The hand went on since the player looked."""
+
+    code = "stale"
+    status = 409
+    title = _("The hand went on")
+    sentence = _("The hand stands at %(seq)s, your action was for %(expected)s: look again.")
+
+
+class BadRequest(Refusal):
+    """A field of the request is missing or of the wrong kind; the detail names it."""
+
+    code = "bad-request"
+    status = 400
+    title = _("Bad request")
+
+
+class IllegalMove(Refusal):
+    """The engine refused the action; its own code, and what would be legal, come along."""
+
+    code = "illegal-move"
+    status = 409
+    title = _("Not a legal action")
+
+    @classmethod
+    def of(cls, error: IllegalAction) -> "IllegalMove":
+        """Relay the engine's refusal."""
+        status = 400 if error.code == "bad-action" else 409
+        return cls(error.detail, facts={"allowed": error.allowed}, code=error.code, status=status)

@@ -1,0 +1,223 @@
+"""Rows of the live tables. The laws that the database keeps are constraints here and triggers in migrations."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+
+
+class Table(models.Model):
+    """A chip table. Its row is the lock for everything that happens at it, and its clock."""
+
+    class State(models.TextChoices):
+        OPEN = "open"
+        CLOSED = "closed"
+
+    class Due(models.TextChoices):
+        """What the clock does next at a table; at any moment it is one thing."""
+
+        DEAL = "deal"  # the pause is over: deal the next hand
+        ACT = "act"  # a player's time is up: act for that seat
+        BOT = "bot"  # a bot has thought long enough
+        WINDOW = "window"  # the claim window closes
+
+    name = models.CharField(max_length=40)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    rules_id = models.CharField(max_length=40)
+    options = models.JSONField(default=dict)
+    ante = models.PositiveIntegerField(help_text="chips that each seat antes")
+    seats = models.PositiveSmallIntegerField()
+    min_players = models.PositiveSmallIntegerField()
+    buy_in_min = models.PositiveBigIntegerField()
+    buy_in_max = models.PositiveBigIntegerField()
+    action_ms = models.PositiveIntegerField(help_text="time for one decision, in milliseconds")
+    window_ms = models.PositiveIntegerField(help_text="length of the claim window")
+    pause_ms = models.PositiveIntegerField(help_text="pause between two hands")
+    state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    seq = models.PositiveBigIntegerField(default=0, help_text="number of the newest event")
+    touched_at = models.DateTimeField(null=True, help_text="time of the newest event")
+    hand = models.ForeignKey("Hand", models.PROTECT, null=True, related_name="+")
+    hand_no = models.PositiveIntegerField(default=0)
+    next_dealer = models.PositiveSmallIntegerField(null=True)
+    due_at = models.DateTimeField(null=True, help_text="when the clock acts")
+    due_what = models.CharField(max_length=10, choices=Due.choices, null=True)  # noqa: DJ001 - null with due_at
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                name="table_due_both_or_none",
+                condition=Q(due_at__isnull=True, due_what__isnull=True)
+                | Q(due_at__isnull=False, due_what__isnull=False),
+            ),
+            models.CheckConstraint(name="table_seats_2_to_8", condition=Q(seats__range=(2, 8))),
+            models.CheckConstraint(
+                name="table_players_fit", condition=Q(min_players__range=(2, F("seats")))
+            ),
+            models.CheckConstraint(
+                name="table_buy_in_range",
+                condition=Q(
+                    buy_in_min__gte=F("ante"), buy_in_max__gte=F("buy_in_min"), ante__gt=0
+                ),
+            ),
+        )
+        indexes = (
+            models.Index(name="table_due", fields=["due_at"], condition=Q(due_at__isnull=False)),
+        )
+
+    def __str__(self) -> str:
+        """Name and number, for the admin."""
+        return f"{self.name} (table {self.pk})"
+
+
+class Seat(models.Model):
+    """An occupied seat. The chips at it are in the ledger (account kind `seat`), not here."""
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="occupied")
+    number = models.PositiveSmallIntegerField(help_text="0 … seats − 1, clockwise")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="table_seats")
+    ref = models.CharField(max_length=16, help_text="how records name this player")
+    sitting_out = models.BooleanField(default=False)
+    leaving = models.BooleanField(default=False, help_text="leaves when the hand is over")
+    missed = models.PositiveSmallIntegerField(default=0, help_text="decisions missed in a row")
+    last_seen = models.DateTimeField(null=True)
+    taken_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(name="one_player_per_seat", fields=["table", "number"]),
+            models.UniqueConstraint(name="one_seat_per_player", fields=["table", "user"]),
+        )
+
+    def __str__(self) -> str:
+        """Table and seat number, for the admin."""
+        return f"seat {self.number} at table {self.table_id}"
+
+
+class Hand(models.Model):
+    """One hand. What happened in it is its event lines; this row only says where the log stands."""
+
+    class State(models.TextChoices):
+        OPEN = "open"
+        CLOSED = "closed"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    table = models.ForeignKey(Table, models.PROTECT, related_name="hands")
+    hand_no = models.PositiveIntegerField(help_text="gapless per table, from 1")
+    rules_id = models.CharField(max_length=40)
+    dealt_in = models.JSONField(help_text="seat numbers that play this hand")
+    state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
+    seq = models.PositiveIntegerField(help_text="number of the newest line")
+    head = models.BinaryField(help_text="chain value of the newest line")
+    started_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+    result = models.JSONField(null=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(name="hand_numbers_once", fields=["table", "hand_no"]),
+            models.UniqueConstraint(
+                name="one_open_hand_per_table", fields=["table"], condition=Q(state="open")
+            ),
+            models.CheckConstraint(
+                name="closed_hand_has_result",
+                condition=Q(state="open", ended_at__isnull=True, result__isnull=True)
+                | Q(state="closed", ended_at__isnull=False, result__isnull=False),
+            ),
+        )
+
+    def __str__(self) -> str:
+        """Table and number, for the admin."""
+        return f"hand {self.hand_no} at table {self.table_id}"
+
+
+class HandSeat(models.Model):
+    """Who plays a hand, from which seat. Erasing these rows erases the names from records."""
+
+    hand = models.ForeignKey(Hand, models.PROTECT, related_name="players")
+    seat = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="hand_seats")
+    ref = models.CharField(max_length=16)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(name="one_player_per_hand_seat", fields=["hand", "seat"]),
+            models.UniqueConstraint(name="one_seat_per_hand_player", fields=["hand", "user"]),
+        )
+
+    def __str__(self) -> str:
+        """Hand and seat, for the admin."""
+        return f"seat {self.seat} of hand {self.hand_id}"
+
+
+class HandSecret(models.Model):
+    """The seed of a hand, sealed (see `tables.sealing`). Deck and cards are never stored."""
+
+    hand = models.OneToOneField(Hand, models.PROTECT, primary_key=True, related_name="secret")
+    sealed = models.BinaryField()
+
+    def __str__(self) -> str:
+        """Never the content."""
+        return f"sealed seed of hand {self.hand_id}"
+
+
+class Event(models.Model):
+    """One line of a table's log: append-only, gapless per table.
+
+    An event of a hand carries the exact `line` of the hand record and its chain value; an event
+    of the table (sat, left, …) carries a `body`.
+    """
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="events")
+    seq = models.PositiveBigIntegerField()
+    at = models.DateTimeField()
+    type = models.CharField(max_length=20)
+    hand = models.ForeignKey(Hand, models.PROTECT, null=True, related_name="events")
+    hand_seq = models.PositiveIntegerField(null=True)
+    line = models.TextField(null=True)  # noqa: DJ001 - null: an event of the table
+    head = models.BinaryField(null=True)
+    body = models.JSONField(null=True)
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
+    )
+    action_id = models.CharField(max_length=64, null=True)  # noqa: DJ001 - null: nobody's key
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(name="event_numbers_once", fields=["table", "seq"]),
+            models.UniqueConstraint(name="hand_lines_once", fields=["hand", "hand_seq"]),
+            models.UniqueConstraint(
+                name="action_ids_once",
+                fields=["table", "actor", "action_id"],
+                condition=Q(action_id__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="event_line_or_body",
+                condition=Q(
+                    hand__isnull=False,
+                    hand_seq__isnull=False,
+                    line__isnull=False,
+                    head__isnull=False,
+                )
+                | Q(
+                    hand__isnull=True, hand_seq__isnull=True, line__isnull=True, body__isnull=False
+                ),
+            ),
+        )
+
+    def __str__(self) -> str:
+        """Number and type, for the admin."""
+        return f"event {self.seq} at table {self.table_id}: {self.type}"
+
+
+class Heartbeat(models.Model):
+    """A sweeper's sign of life; the newest one says until when the house was up."""
+
+    name = models.CharField(max_length=80, primary_key=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        """The sweeper's name."""
+        return self.name

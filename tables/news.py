@@ -1,0 +1,122 @@
+"""What a viewer may know of a table's events, from a cursor on.
+
+News is loaded once and told to any number of viewers: the states around each action are found
+once, and the engine's `seen` decides what each viewer may know of it.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from engine import record
+from engine.game import Action, State, game_for
+from tables.log import milliseconds
+from tables.models import Event, Hand, HandSeat
+from tables.states import kept, lines_of, walk
+
+Json = dict[str, Any]
+
+EVENTS_MAX = 500
+# Lines of a record that are no news to a player, or that only the finished record may show.
+_SILENT = frozenset({"open", "reveal-deck"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """One action with the states before and after it."""
+
+    action: Action
+    before: State
+    after: State
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """Some events of a table, in order, ready to be told to anybody."""
+
+    rows: Sequence[Event]
+    steps: dict[int, _Step]  # by event number
+    seats: dict[tuple[str, int], int]  # (hand id, user id) → seat in that hand
+
+    def told_to(self, user_id: int | None, after: int = 0) -> list[Json]:
+        """Return the events above `after` as a user may know them, the others left out."""
+        told = (self._tell(row, user_id) for row in self.rows if row.seq > after)
+        return [event for event in told if event is not None]
+
+    def _tell(self, row: Event, user_id: int | None) -> Json | None:
+        common: Json = {"seq": row.seq, "at": milliseconds(row.at), "type": row.type}
+        if row.hand is None:
+            return common | (row.body or {})
+        if row.type in _SILENT:
+            return None
+        event = _event(row)
+        common["hand"] = str(row.hand.pk)
+        if row.type == "commit":
+            number, commitment = row.hand.hand_no, event["commit"]
+            return common | {"type": "hand", "hand_no": number, "commit": commitment}
+        if row.type == "close":
+            return common | {"result": event["outcome"]}
+        step = self.steps.get(row.seq)
+        if step is None:
+            return common | {key: event[key] for key in ("what", "ms", "seat") if key in event}
+        seat = None if user_id is None else self.seats.get((str(row.hand.pk), user_id))
+        seen = game_for(row.hand.rules_id).seen(step.before, step.action, step.after, seat)
+        return None if seen is None else common | seen | {"by": event.get("by", "clock")}
+
+
+def load_news(table_id: int, after: int) -> News:
+    """Read a table's events above `after`, at most `EVENTS_MAX`, oldest first."""
+    rows = list(
+        Event.objects.filter(table_id=table_id, seq__gt=after)
+        .select_related("hand")
+        .order_by("seq")[:EVENTS_MAX]
+    )
+    hands = {row.hand.pk: row.hand for row in rows if row.hand is not None}
+    if not hands:
+        return News(rows, {}, {})
+    seats = HandSeat.objects.filter(hand__in=hands).values_list("hand_id", "user_id", "seat")
+    return News(
+        rows,
+        _steps(rows, hands),
+        {(str(hand_id), user_id): seat for hand_id, user_id, seat in seats},
+    )
+
+
+def _steps(rows: Sequence[Event], hands: dict[Any, Hand]) -> dict[int, _Step]:
+    heads = _heads_before(rows)
+    steps: dict[int, _Step] = {}
+    for row in rows:
+        action = None if row.hand is None else record.action_of(_event(row))
+        if action is None or row.hand is None:
+            continue
+        before, after = kept.get(heads[row.seq]), kept.get(bytes(row.head or b""))
+        if before is None or after is None:
+            states = [state for _event, state in walk(row.hand, lines_of(row.hand))]
+            number = cast("int", row.hand_seq)
+            before, after = states[number - 1], states[number]
+        steps[row.seq] = _Step(action, before, after)
+    return steps
+
+
+def _heads_before(rows: Sequence[Event]) -> dict[int, bytes]:
+    """Return for each event of a hand the chain value before it."""
+    heads = {(row.hand_id, row.hand_seq): bytes(row.head or b"") for row in rows if row.hand_id}
+    missing = [
+        (row.hand_id, row.hand_seq - 1)
+        for row in rows
+        if row.hand_id and row.hand_seq and (row.hand_id, row.hand_seq - 1) not in heads
+    ]
+    # At most one for each hand: only its first event among these rows has none before it.
+    for hand_id, number in missing:
+        found = Event.objects.only("head").get(hand_id=hand_id, hand_seq=number)
+        heads[hand_id, number] = bytes(found.head or b"")
+    return {
+        row.seq: heads[row.hand_id, row.hand_seq - 1]
+        for row in rows
+        if row.hand_id and row.hand_seq
+    }
+
+
+def _event(row: Event) -> Json:
+    return cast("Json", json.loads(row.line or "{}"))

@@ -1,0 +1,157 @@
+"""Reading tables. Nothing here changes anything."""
+
+import uuid
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from django.db import connection
+from django.db.models import Count, Max, Q, QuerySet
+
+from engine import record
+from tables.errors import HandNotOver, NoSuchHand, NoSuchTable
+from tables.models import Event, Hand, Heartbeat, Seat, Table
+
+if TYPE_CHECKING:
+    from deploy.accounts.models import User
+
+LOBBY_MAX = 200
+
+
+class LobbyRow(TypedDict):
+    """A table as the lobby lists it."""
+
+    id: int
+    name: str
+    rules: str
+    ante: int
+    seats: int
+    taken: int
+    bots: int
+    min_players: int
+    buy_in_min: int
+    buy_in_max: int
+    state: str
+    playing: bool
+    mine: bool
+
+
+def lobby(user: "User | None" = None) -> list[LobbyRow]:
+    """Return the open tables, the user's own seats first, then those with most players."""
+    mine = Q(occupied__user_id=user.pk if user else None)
+    tables = (
+        Table.objects.filter(state=Table.State.OPEN)
+        .select_related("hand")
+        .annotate(
+            taken=Count("occupied"),
+            bots=Count("occupied", filter=Q(occupied__user__is_bot=True)),
+            own=Count("occupied", filter=mine),
+        )
+        .order_by("-own", "-taken", "-pk")[:LOBBY_MAX]
+    )
+    return [_lobby_row(table) for table in tables]
+
+
+def _lobby_row(table: Any) -> LobbyRow:  # noqa: ANN401 - a Table with the annotations of `lobby`
+    return {
+        "id": table.pk,
+        "name": table.name,
+        "rules": table.rules_id,
+        "ante": table.ante,
+        "seats": table.seats,
+        "taken": table.taken,
+        "bots": table.bots,
+        "min_players": table.min_players,
+        "buy_in_min": table.buy_in_min,
+        "buy_in_max": table.buy_in_max,
+        "state": table.state,
+        "playing": table.hand is not None and table.hand.state == Hand.State.OPEN,
+        "mine": table.own > 0,
+    }
+
+
+def table(table_id: int) -> Table:
+    """Return a table with its newest hand, or raise `NoSuchTable`."""
+    found = Table.objects.select_related("hand", "owner").filter(pk=table_id).first()
+    if found is None:
+        raise NoSuchTable(facts={"table": table_id})
+    return found
+
+
+def seats_of(user: "User") -> QuerySet[Seat]:
+    """Return where a user sits now."""
+    return Seat.objects.filter(user=user).select_related("table").order_by("pk")
+
+
+def hands(table_id: int | None = None, user: "User | None" = None) -> QuerySet[Hand]:
+    """Return finished hands, newest first, of one table or of one player if asked."""
+    found = Hand.objects.filter(state=Hand.State.CLOSED)
+    if table_id is not None:
+        found = found.filter(table_id=table_id)
+    if user is not None:
+        found = found.filter(players__user=user)
+    return found.order_by("-ended_at", "-pk")
+
+
+def hand(hand_id: uuid.UUID) -> Hand:
+    """Return a hand, in play or over, or raise `NoSuchHand`."""
+    found = Hand.objects.select_related("table").filter(pk=hand_id).first()
+    if found is None:
+        raise NoSuchHand(facts={"hand": str(hand_id)})
+    return found
+
+
+def record_text(hand: Hand) -> str:
+    """Return the record file of a finished hand, from the stored bytes; `HandNotOver` in play."""
+    if hand.state != Hand.State.CLOSED:
+        raise HandNotOver
+    lines = Event.objects.filter(hand=hand).order_by("hand_seq").values_list("line", "head")
+    return "".join(record.file_line(str(line), bytes(head or b"")) for line, head in lines)
+
+
+def head(table_id: int) -> tuple[int, int]:
+    """Return a table's newest event number and the database's time (ms); `NoSuchTable` if none."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT seq, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+            " FROM tables_table WHERE id = %s",
+            [table_id],
+        )
+        found = cursor.fetchone()
+    if found is None:
+        raise NoSuchTable(facts={"table": table_id})
+    return int(found[0]), int(found[1])
+
+
+def due_tables(limit: int) -> list[int]:
+    """Return tables at which the clock is due, the longest overdue first."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT id FROM tables_table WHERE due_at <= clock_timestamp()"
+            " ORDER BY due_at LIMIT %s",
+            [limit],
+        )
+        return [row[0] for row in cursor.fetchall()]
+
+
+def armed_tables() -> list[int]:
+    """Return all tables whose clock is set."""
+    return list(Table.objects.filter(due_at__isnull=False).values_list("pk", flat=True))
+
+
+def idle_tables() -> Iterable[int]:
+    """Return open tables whose clock is not set though somebody is there."""
+    unarmed = Table.objects.filter(due_at__isnull=True, state=Table.State.OPEN)
+    stuck = Q(hand__state=Hand.State.OPEN) | Q(occupied__sitting_out=False)
+    return unarmed.filter(stuck).distinct().values_list("pk", flat=True)
+
+
+def silence() -> timedelta | None:
+    """Return how long no sweeper of any process has been alive; None if none ever was."""
+    newest = Heartbeat.objects.aggregate(at=Max("at"))["at"]
+    if newest is None:
+        return None
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT clock_timestamp() - %s", [newest])
+        gone: timedelta = cursor.fetchone()[0]
+    return gone

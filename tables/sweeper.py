@@ -1,0 +1,110 @@
+"""The clock's hand: a thread that looks for tables that are due and does what is due there.
+
+Any number may run, in any process, and any may die at any moment: what is due stands in the
+table's row, and `commands.tick` locks the row before it looks at the clock.
+"""
+
+import logging
+import os
+import socket
+import threading
+import time
+from datetime import timedelta
+
+from django.db import DatabaseError, connection
+
+from tables import commands, queries
+
+logger = logging.getLogger(__name__)
+
+POLL_SECONDS = 0.1
+HEARTBEAT_SECONDS = 1.0
+AT_ONCE_MAX = 100
+# If every sweeper was silent for longer than this, the house was down: players get that time back.
+SILENCE_MAX = timedelta(seconds=3)
+# A table at which the clock failed is left alone this long.
+SICK_SECONDS = 5.0
+_sick: dict[int, float] = {}
+# Number of the advisory lock under which one sweeper at a time judges a silence.
+_SILENCE_LOCK = 7_301
+
+
+class Sweeper:
+    """One thread; `start` and `stop` may be called from any other."""
+
+    def __init__(self) -> None:
+        """Make a sweeper that is not yet running."""
+        self._stopping = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._name = f"{socket.gethostname()}:{os.getpid()}"
+
+    def start(self) -> None:
+        """Start the thread; a second start is nothing."""
+        if self._thread is not None:
+            return
+        self._stopping.clear()
+        self._thread = threading.Thread(target=self._run, name="sweeper", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop after the table the thread is at; returns when it has stopped."""
+        self._stopping.set()
+        if self._thread is not None:
+            self._thread.join(timeout=10)
+            self._thread = None
+
+    def _run(self) -> None:
+        credited = False
+        since_beat = HEARTBEAT_SECONDS
+        while not self._stopping.is_set():
+            try:
+                if not credited:
+                    credit_silence(self._name)
+                    credited = True
+                if since_beat >= HEARTBEAT_SECONDS:
+                    commands.beat(name=self._name)
+                    since_beat = 0.0
+                sweep()
+            except DatabaseError:
+                # The database is away. It may have been so for long: judge the silence again.
+                logger.exception("sweep failed; trying again")
+                credited = False
+                self._stopping.wait(1.0)
+            finally:
+                connection.close()  # back to the pool: nothing is held while waiting
+            self._stopping.wait(POLL_SECONDS)
+            since_beat += POLL_SECONDS
+
+
+def sweep() -> int:
+    """Do what is due at every table that is due; return at how many something was done."""
+    done = 0
+    for table_id in queries.due_tables(AT_ONCE_MAX):
+        if _sick.get(table_id, 0.0) > time.monotonic():
+            continue
+        try:
+            done += commands.tick(table_id=table_id)
+        except Exception:
+            # One broken table must not stop the clocks of the others, nor fill the log.
+            logger.exception("the clock failed at table %s", table_id)
+            _sick[table_id] = time.monotonic() + SICK_SECONDS
+    return done
+
+
+def credit_silence(name: str) -> None:
+    """Give every table back the time in which no sweeper of any process was alive.
+
+    One sweeper does it while the others wait; if it dies half-way the next one credits again,
+    which costs nobody anything.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(%s)", [_SILENCE_LOCK])
+        try:
+            silence = queries.silence()
+            if silence is not None and silence > SILENCE_MAX:
+                for table_id in queries.armed_tables():
+                    commands.credit_outage(table_id=table_id, missing=silence)
+                logger.warning("no sweeper for %s: running deadlines were put off by it", silence)
+            commands.beat(name=name)
+        finally:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [_SILENCE_LOCK])
