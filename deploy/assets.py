@@ -3,6 +3,7 @@
 import fcntl
 import hashlib
 from pathlib import Path
+from typing import Any
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -10,14 +11,31 @@ from django.apps import apps
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
+from whitenoise.compress import Compressor
+from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 STAMP = ".made-from"
+APPS_WITH_WORDS = ("deploy", "tables", "tournaments", "wallet")
+
+
+class StaticStorage(CompressedManifestStaticFilesStorage):
+    """Files named by their content, with a gzip twin.
+
+    No Brotli: it spends twenty seconds of the first start on the API page's scripts to save a
+    tenth of their size.
+    """
+
+    def create_compressor(self, **options: Any) -> Compressor:
+        """Return the compressor for every collected file but source maps."""
+        extensions = [*Compressor.SKIP_COMPRESS_EXTENSIONS, "map"]
+        return Compressor(**{**options, "use_brotli": False, "extensions": extensions})
 
 
 def compile_translations(root: Path) -> int:
     """Write a .mo beside each .po that is newer; return how many. Fuzzy entries are left out."""
     made = 0
-    for source in sorted(root.glob("*/**/locale/*/LC_MESSAGES/*.po")):
+    found = (root / app for app in APPS_WITH_WORDS)
+    for source in sorted(path for app in found for path in app.rglob("locale/*/*/*.po")):
         target = source.with_suffix(".mo")
         if target.exists() and target.stat().st_mtime >= source.stat().st_mtime:
             continue

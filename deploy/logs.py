@@ -23,6 +23,14 @@ _SHARED: list[structlog.types.Processor] = [
 ]
 
 
+def _without_colours(
+    _logger: object, _name: str, event: structlog.types.EventDict
+) -> structlog.types.EventDict:
+    """Drop uvicorn's second, coloured copy of its message."""
+    event.pop("color_message", None)
+    return event
+
+
 def settings(level: str) -> dict[str, object]:
     """Return Django's LOGGING: everything to standard error, as JSON."""
     return {
@@ -34,6 +42,7 @@ def settings(level: str) -> dict[str, object]:
                 "foreign_pre_chain": _SHARED,
                 "processors": [
                     structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                    _without_colours,
                     structlog.processors.JSONRenderer(),
                 ],
             }

@@ -42,6 +42,11 @@ class Place:
         return self.path / "pids"
 
     @property
+    def broker(self) -> tuple[Path, Path]:
+        """The folders of Celery's filesystem broker, as the settings name them."""
+        return self.path / "broker" / "queue", self.path / "broker" / "control"
+
+    @property
     def database(self) -> Path:
         """The home of the embedded PostgreSQL."""
         return self.path / "pg"
@@ -55,8 +60,8 @@ def open_place(path: Path | None = None) -> Place:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
         if path.stat().st_uid == os.geteuid() and path.stat().st_mode & 0o067:
             path.chmod(0o700)
-        for folder in (place.logs, place.pids):
-            folder.mkdir(mode=0o700, exist_ok=True)
+        for folder in (place.logs, place.pids, *place.broker):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not os.access(path, os.R_OK | os.W_OK | os.X_OK):
             raise PermissionError(13, "Permission denied")
     except OSError as error:

@@ -214,7 +214,7 @@ STATIC_ROOT = BASE_DIR / ".static"  # made by deploy/run and deploy/test
 STATICFILES_DIRS = [BASE_DIR / "deploy" / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "deploy.assets.StaticStorage"},
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
