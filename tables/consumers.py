@@ -8,7 +8,7 @@ import asyncio
 import json
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 
@@ -19,6 +19,9 @@ from tables.hub import hub
 from tables.news import News, load_news
 from tables.threads import in_thread
 from wallet.errors import Refusal
+
+if TYPE_CHECKING:
+    from deploy.accounts.models import User
 
 Json = dict[str, Any]
 
@@ -35,7 +38,7 @@ BAD_FRAME, NO_SESSION, NO_TABLE, HELLO_LATE, FLOOD, RESTART = 4400, 4401, 4404, 
 
 
 class TableConsumer(AsyncWebsocketConsumer):
-    """One socket at one table. Hub and consumer share `user_id`, `cursor`, `bring` and `restart`."""
+    """One socket at one table; to the hub it is a `Watcher`."""
 
     user_id: int = 0
     cursor: int = 0
@@ -47,13 +50,13 @@ class TableConsumer(AsyncWebsocketConsumer):
         self._tokens, self._filled_at = float(FRAMES_BURST), time.monotonic()
         self._seen_at = 0.0
         self._sending = asyncio.Lock()
-        await self.accept(subprotocol=self.scope.get("ticket_subprotocol"))
+        await self.accept(subprotocol=cast("str | None", self.scope.get("ticket_subprotocol")))
         user = self.scope.get("user")
         if user is None or not user.is_authenticated:
             await self._leave(NO_SESSION, "no-session", retry=False)
             return
-        self._user = user
-        self.user_id = user.pk
+        self._user = cast("User", user)
+        self.user_id = self._user.pk
         self._late = asyncio.get_running_loop().call_later(
             HELLO_SECONDS, lambda: asyncio.ensure_future(self._too_late())
         )
@@ -95,7 +98,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         before, self.cursor = self.cursor, newest
         told = news.told_to(self.user_id, before)
         if not told:
-            return  # e.g. somebody's claim, which is nobody else's business before the window closes
+            return  # e.g. somebody's claim: nobody else's business before the window closes
         await self._send(
             type="events",
             **{"from": before + 1, "to": newest},

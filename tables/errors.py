@@ -1,4 +1,4 @@
-"""Refusals of the live tables. Each says what would be right; a refused command changed nothing."""
+"""Refusals of the live tables. Each says what would be right; refused means unchanged."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -120,7 +120,8 @@ class HandInPlay(Refusal):
     status = 409
     title = _("Your hand is in play")
     sentence = _(
-        "Your hand is in play and the pot may still be yours: leave after the hand, or when it is over."
+        "Your hand is in play and the pot may still be yours: "
+        "leave after the hand, or when it is over."
     )
 
 

@@ -7,5 +7,5 @@ from tables import commands, queries
 
 @shared_task(name="tables.jobs.watchdog", ignore_result=True)
 def watchdog() -> int:
-    """Heal tables whose clock should be set and is not; return how many there were (0 is right)."""
+    """Heal tables whose clock should be set and is not; return how many (0 is right)."""
     return sum(commands.heal(table_id=table_id) for table_id in queries.idle_tables())

@@ -1,4 +1,4 @@
-"""Rows of the live tables. The laws that the database keeps are constraints here and triggers in migrations."""
+"""Rows of the live tables. Their laws are constraints here and triggers in the migrations."""
 
 import uuid
 
@@ -97,7 +97,7 @@ class Seat(models.Model):
 
 
 class Hand(models.Model):
-    """One hand. What happened in it is its event lines; this row only says where the log stands."""
+    """One hand. What happened is in its event lines; this row says where the log stands."""
 
     class State(models.TextChoices):
         OPEN = "open"

@@ -68,7 +68,7 @@ def remove_bot(*, user: "User", key: str, table_id: int, seat: int) -> dict[str,
 
 
 def stake(bot_id: int, amount: int, key: str) -> None:
-    """Give a bot chips of the house; the house issues itself more (on record) when it has too few."""
+    """Give a bot chips of the house, which issues itself more (on record) when it has too few."""
     try:
         wallet.stake_bot(key=key, user_id=bot_id, amount=amount)
     except InsufficientChips:

@@ -64,9 +64,9 @@ def credit_outage(*, table_id: int, missing: timedelta) -> None:
 
 
 def heal(*, table_id: int) -> bool:
-    """Arm the clock of a table that has none though something should happen; return whether it had to.
+    """Arm the clock of a table where something should happen and nothing is due.
 
-    That is a fault of ours: the caller counts it.
+    Returns whether that was so. It is a fault of ours when it was: the caller counts it.
     """
     with transaction.atomic(durable=True):
         table, now = lock_table(table_id)
@@ -118,7 +118,7 @@ def _play_bot(playing: OpenHand) -> None:
 
 
 def _close_window(playing: OpenHand) -> None:
-    """Let bots claim, then close. Bots answer within the window as people do, only all at its end."""
+    """Let bots claim, then close. Bots answer within the window, as people do, at its end."""
     game = game_for(playing.hand.rules_id)
     for number in game.waiting(playing.state).seats:
         seat = playing.seats[number]

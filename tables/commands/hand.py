@@ -1,4 +1,4 @@
-"""A hand in play, inside one transaction: put actions to the engine, log them, arm the clock, settle."""
+"""A hand in play inside one transaction: act, log, arm the clock, settle."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ AWAY_AFTER = 2
 
 @dataclass(slots=True)
 class OpenHand:
-    """The hand in play at a locked table. Build it with `open_hand`; end every use with `finish`."""
+    """The hand in play at a locked table. Begin with `open_hand`, end with `finish`."""
 
     table: Table
     hand: Hand
@@ -57,7 +57,7 @@ class OpenHand:
         return number
 
     def credit(self, missing: timedelta) -> None:
-        """Put the running deadline off by the time the house was down, and say so in the record."""
+        """Put the running deadline off by the time the house was down, on record."""
         ms = int(missing.total_seconds() * 1000)
         self._line(record.credited(str(self.hand.pk), self.hand.seq + 1, self.log.at, ms))
         if self.table.due_at is not None:
@@ -141,7 +141,7 @@ def open_hand(table: Table, hand: Hand, log: Log) -> OpenHand:
 
 
 def deadline_ms(table: Table) -> int | None:
-    """Return the deadline that clients are shown (ms since 1970); the clock itself waits longer."""
+    """Return the deadline that clients are shown (ms since 1970); the clock waits longer."""
     if table.due_at is None:
         return None
     due = milliseconds(table.due_at)

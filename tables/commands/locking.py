@@ -18,7 +18,7 @@ class _DatabaseClock(Func):
 
 
 def lock_table(table_id: int) -> tuple[Table, datetime]:
-    """Lock a table's row and return it with the database's time; `NoSuchTable` if there is none."""
+    """Lock a table's row; return it with the database's time. `NoSuchTable` if there is none."""
     found = _locked(Table.objects.filter(pk=table_id))
     if found is None:
         raise NoSuchTable(facts={"table": table_id})

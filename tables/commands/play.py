@@ -3,6 +3,8 @@
 import json
 from typing import TYPE_CHECKING
 
+from django.utils.translation import gettext as _
+
 from engine.errors import IllegalAction
 from engine.game import Action, action_json, parse_action
 from tables.commands.hand import AWAY_AFTER, OpenHand, open_hand
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from engine.game import State
 
 ACTION_ID_CHARS_MAX = 64
+SEQ_MAX = 2**31
 
 
 def act(
@@ -34,20 +37,20 @@ def act(
     The action is in the log, the clock is set, and if the hand is over the pot is paid, all in
     one transaction. Refused: `NotSeated`, `NoHand`, `NotInHand`, and the engine's codes.
     """
-    _check_request(action_id, expected_seq)
+    name, expected = _checked_id(action_id), _checked_seq(expected_seq)
 
     def work() -> dict[str, int]:
         table, now = lock_table(table_id)
-        before = Event.objects.filter(table=table, actor_id=user.pk, action_id=action_id).first()
+        before = Event.objects.filter(table=table, actor_id=user.pk, action_id=name).first()
         if before is not None:
             return _same_answer(before, action)
         playing = _hand_of(table, user, Log(table, now))
         seat = next(seat for seat in playing.seats.values() if seat.user_id == user.pk)
         asked = _parsed(action, seat.number)
-        _refuse_stale(asked, expected_seq, playing.state)
+        _refuse_stale(asked, expected, playing.state)
         if seat.missed:
             _welcome_back(seat)
-        event = playing.put(asked, actor_id=user.pk, action_id=action_id)
+        event = playing.put(asked, actor_id=user.pk, action_id=name)
         seq = playing.state.tick
         playing.finish()
         return {"event": event, "seq": seq}
@@ -55,21 +58,22 @@ def act(
     return outermost(work)
 
 
-def _check_request(action_id: object, expected_seq: object) -> None:
-    usable = (
+def _checked_id(action_id: object) -> str:
+    if (
         isinstance(action_id, str)
         and 1 <= len(action_id) <= ACTION_ID_CHARS_MAX
         and action_id.isascii()
         and action_id.isprintable()
-    )
-    if not usable:
-        message = (
-            f"the action's id is a text of 1 to {ACTION_ID_CHARS_MAX} printable ASCII characters"
-        )
-        raise BadRequest(message)
-    if type(expected_seq) is not int or not 0 <= expected_seq < 2**31:
-        message = "expected_seq is the whole number `hand.seq` of the state you act on"
-        raise BadRequest(message)
+    ):
+        return action_id
+    message = _("An action's id is a text of 1 to %(most)s printable ASCII characters.")
+    raise BadRequest(message % {"most": ACTION_ID_CHARS_MAX})
+
+
+def _checked_seq(expected_seq: object) -> int:
+    if type(expected_seq) is int and 0 <= expected_seq < SEQ_MAX:
+        return expected_seq
+    raise BadRequest(_("expected_seq is the whole number hand.seq of the state that you act on."))
 
 
 def _hand_of(table: Table, user: "User", log: Log) -> OpenHand:
