@@ -120,7 +120,11 @@ class Account(models.Model):
             ),
             models.CheckConstraint(
                 condition=models.Q(kind=AccountKind.ISSUER, floor__isnull=True)
-                | (~models.Q(kind=AccountKind.ISSUER) & models.Q(floor__gte=0)),
+                # Not null, said aloud: a check that comes out as null is no refusal.
+                | (
+                    ~models.Q(kind=AccountKind.ISSUER)
+                    & models.Q(floor__isnull=False, floor__gte=0)
+                ),
                 name="ledger_account_only_issuer_floorless",
             ),
             models.CheckConstraint(

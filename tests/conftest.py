@@ -1,0 +1,54 @@
+"""What every test of the house shares: a database whose ledger refuses to be emptied.
+
+The ledger's guards refuse TRUNCATE and DELETE, and TRUNCATE is how Django cleans up after a test
+that commits (`django_db(transaction=True)`, live servers, sockets). Here that cleaning is done
+with triggers off, by the tests' own superuser, and the rows that migrations made (units, groups,
+permissions) are put back. Nothing needs to be asked for: it holds wherever a test has a database.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+from django.apps import apps
+from django.db import connection
+from django.test import TransactionTestCase
+from pytest_django import DjangoDbBlocker
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Make the test database as pytest-django does, and teach Django how to clean it."""
+    with django_db_blocker.unblock():
+        seeds = rows_by_table()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _case: restore(seeds))
+        yield
+
+
+def rows_by_table() -> dict[str, list[str]]:
+    """Return every row of every model's table, as PostgreSQL writes a row as text."""
+    models = [m._meta for m in apps.get_models(include_auto_created=True) if m._meta.managed]
+    tables = {connection.ops.quote_name(meta.db_table) for meta in models if not meta.proxy}
+    with connection.cursor() as cursor:
+        rows = {}
+        for table in sorted(tables):
+            cursor.execute(f"SELECT {table}::text FROM {table}")
+            rows[table] = [row for (row,) in cursor.fetchall()]
+        return rows
+
+
+def restore(seeds: dict[str, list[str]]) -> None:
+    """Bring every table back to the rows it had, whatever a test did and whoever guards it."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET session_replication_role = replica")  # no trigger, no foreign key
+        try:
+            for table, rows in seeds.items():
+                cursor.execute(f"DELETE FROM {table} WHERE {table}::text <> ALL (%s)", [rows])
+                if rows:
+                    cursor.execute(
+                        f"INSERT INTO {table} SELECT (seed::{table}).* FROM unnest(%s::text[])"
+                        f" AS seed WHERE seed <> ALL (SELECT {table}::text FROM {table})",
+                        [rows],
+                    )
+        finally:
+            cursor.execute("SET session_replication_role = origin")
