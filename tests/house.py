@@ -1,0 +1,173 @@
+"""The whole house in a thread of the test: real HTTP, real sockets, the test's own database."""
+
+import json
+import socket
+import threading
+import time
+import uuid
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import uvicorn
+from django.test import Client
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from deploy.accounts.models import User
+from deploy.web import WS_FRAME_BYTES_MAX
+from engine import bots
+from tables import commands
+from wallet import commands as wallet
+
+Json = dict[str, Any]
+
+STARTUP_SECONDS = 10
+ANSWER_SECONDS = 10
+
+
+@dataclass
+class House:
+    """A running server."""
+
+    port: int
+    server: uvicorn.Server
+    stack: ExitStack = field(default_factory=ExitStack)
+
+    @property
+    def url(self) -> str:
+        """Where a browser goes."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def socket(self, user: User, table_id: int, cursor: int | None = None) -> "TableSocket":
+        """Open a table's socket as a browser of this user would, and say hello."""
+        opened = TableSocket(self.dial(table_id, cookie=cookie_of(user)))
+        opened.send(type="hello", cursor=cursor)
+        return opened
+
+    def dial(
+        self, table_id: int, *, cookie: str = "", origin: str | None = "", **options: Any
+    ) -> ClientConnection:
+        """Make the handshake alone; `origin` is ours unless it is given."""
+        headers = {"Cookie": cookie} if cookie else {}
+        dialled = connect(
+            f"ws://127.0.0.1:{self.port}/ws/v1/tables/{table_id}",
+            additional_headers=headers,
+            origin=self.url if origin == "" else origin,  # type: ignore[arg-type]  # a plain str is an Origin
+            max_size=None,
+            compression=None,
+            **options,
+        )
+        return self.stack.enter_context(dialled)
+
+
+@dataclass
+class TableSocket:
+    """A player's socket, with the last state it was sent."""
+
+    raw: ClientConnection
+    state: Json = field(default_factory=dict)
+    messages: list[Json] = field(default_factory=list)
+
+    def send(self, **message: Any) -> None:
+        """Send one frame."""
+        self.raw.send(json.dumps(message))
+
+    def next(self, *types: str, seconds: float = ANSWER_SECONDS) -> Json:
+        """Return the next message of one of these types; other messages are kept and applied."""
+        until = time.monotonic() + seconds
+        while True:
+            message: Json = json.loads(self.raw.recv(timeout=max(0.01, until - time.monotonic())))
+            self.messages.append(message)
+            if "state" in message:
+                self.state = message["state"]
+            if message["type"] in types:
+                return message
+
+    def wait_for(self, wanted: Any, seconds: float = ANSWER_SECONDS) -> Json:
+        """Read until the state satisfies `wanted`; return the state."""
+        until = time.monotonic() + seconds
+        while not (self.state and wanted(self.state)):
+            self.next("snapshot", "events", seconds=until - time.monotonic())
+        return self.state
+
+    def act(self, action: object, *, seq: object = None, action_id: object = None) -> Json:
+        """Send an action for the state as last seen (or for `seq`); return the ack or nack."""
+        if seq is None:
+            seq = self.state["hand"]["seq"]
+        name = str(uuid.uuid4()) if action_id is None else action_id
+        self.send(type="act", id=name, seq=seq, action=action)
+        return self.next("ack", "nack")
+
+    def closed(self, seconds: float = ANSWER_SECONDS) -> int:
+        """Read until the server closes; return the close code."""
+        try:
+            while True:
+                self.messages.append(json.loads(self.raw.recv(timeout=seconds)))
+        except ConnectionClosed as error:
+            assert error.rcvd is not None
+            return error.rcvd.code
+
+
+@contextmanager
+def open_house() -> Iterator[House]:
+    """Run the house as `deploy.web` does, on a free port."""
+    listening = socket.socket()
+    listening.bind(("127.0.0.1", 0))
+    listening.listen(128)
+    config = uvicorn.Config(
+        "deploy.asgi:application",
+        ws="websockets-sansio",
+        ws_max_size=WS_FRAME_BYTES_MAX,
+        ws_per_message_deflate=False,
+        lifespan="on",
+        timeout_graceful_shutdown=5,
+        log_config=None,
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    until = time.monotonic() + STARTUP_SECONDS
+    while not server.started and time.monotonic() < until:
+        time.sleep(0.02)
+    assert server.started, "the house did not open"
+    house = House(listening.getsockname()[1], server)
+    try:
+        yield house
+    finally:
+        server.should_exit = True
+        thread.join(timeout=15)
+        house.stack.close()
+        listening.close()
+
+
+def cookie_of(user: User) -> str:
+    """Sign a user in and return the session cookie as a browser sends it."""
+    client = Client()
+    client.force_login(user)
+    return f"sessionid={client.cookies['sessionid'].value}"
+
+
+def a_player(name: str, chips: int = 1000) -> User:
+    """Make an account with chips."""
+    user = User.objects.create(username=name)
+    wallet.grant(key=f"test:{name}", actor="test", user_id=user.pk, amount=chips, reason="test")
+    return user
+
+
+def a_table(owner: User, **settings: object) -> int:
+    """Open a quick table and return its number."""
+    chosen = {"name": "Mesa", "ante": 5, "window_ms": 300, "pause_ms": 300, "action_ms": 30_000}
+    opened = commands.open_table(user=owner, key=str(uuid.uuid4()), settings=chosen | settings)
+    return int(str(opened["id"]))
+
+
+def sit(user: User, table_id: int, buy_in: int = 500, seat: int | None = None) -> None:
+    """Sit a user down."""
+    commands.sit(user=user, key=str(uuid.uuid4()), table_id=table_id, buy_in=buy_in, seat=seat)
+
+
+def choose(state: Json) -> Json:
+    """Return what a steady player does in this state, without luck: the first of equals."""
+    return bots.steady(state["hand"], state["legal"], lambda _count: 0)

@@ -1,0 +1,307 @@
+"""The socket door: greeting, acting, resuming, and everything that it refuses."""
+
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import connection
+from websockets.exceptions import InvalidStatus
+
+from deploy.accounts import tickets
+from deploy.accounts.models import User
+from tables import consumers
+from tables.boards import load_board
+from tables.models import Event, Table
+from tests.house import House, TableSocket, a_player, a_table, choose, cookie_of, open_house, sit
+from wallet import queries as chips
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SESSION_LAYER_TYPES = (
+    "websocket.receive",
+    "websocket.disconnect",
+    "table.hint",
+    "bring",
+    "_act",
+    "__init__",
+    "",
+)
+
+
+@pytest.fixture
+def house() -> Iterator[House]:
+    """The house, open."""
+    with open_house() as opened:
+        yield opened
+
+
+@pytest.fixture
+def players() -> list[User]:
+    """Three people with a thousand chips each."""
+    return [a_player(name) for name in ("ana", "bia", "caio")]
+
+
+@pytest.fixture
+def table_id(players: list[User]) -> int:
+    """Their table; everybody is seated, and a hand is about to be dealt."""
+    opened = a_table(players[0], window_ms=300)
+    for player in players:
+        sit(player, opened)
+    return opened
+
+
+@pytest.fixture
+def sockets(house: House, players: list[User], table_id: int) -> list[TableSocket]:
+    """The three at their table, each with a hand in play before them."""
+    opened = [house.socket(player, table_id) for player in players]
+    for one in opened:
+        one.wait_for(lambda state: state["hand"] and state["hand"]["phase"] == "bet")
+    return opened
+
+
+def in_turn(sockets: list[TableSocket]) -> TableSocket:
+    """Return the socket whose turn it is."""
+    return next(one for one in sockets if one.state["legal"])
+
+
+def out_of_turn(sockets: list[TableSocket]) -> TableSocket:
+    """Return a socket whose turn it is not."""
+    return next(one for one in sockets if not one.state["legal"])
+
+
+def rows() -> tuple[int, list[Any]]:
+    """Return what a refused request may not change: events and tables (presence aside)."""
+    tables = Table.objects.values_list("seq", "due_at", "due_what", "hand", "next_dealer")
+    return Event.objects.count(), list(tables)
+
+
+def test_a_newcomer_is_welcomed_with_a_snapshot(house: House, players: list[User], table_id: int) -> None:
+    one = house.socket(players[0], table_id)
+    welcome = one.next("welcome")
+    state = one.next("snapshot")["state"]
+    assert welcome["you"]["seat"] == 0
+    assert state["table"]["id"] == table_id
+    assert [seat["name"] for seat in state["seats"]] == ["ana", "bia", "caio"]
+
+
+def test_a_hand_is_played_to_its_end_and_every_state_equals_a_fresh_snapshot(
+    sockets: list[TableSocket], players: list[User], table_id: int
+) -> None:
+    for _ in range(400):
+        for one in sockets:
+            one.wait_for(lambda state, head=sockets[0].state["head"]: state["head"] >= head)
+        over = [one.state["hand"]["phase"] == "over" for one in sockets]
+        if any(over):
+            break
+        able = [one for one in sockets if one.state["legal"]]
+        if not able:
+            sockets[0].next("events")
+            continue
+        answer = able[0].act(choose(able[0].state))
+        assert answer["type"] == "ack", answer
+        head = answer["event"]
+        for one in sockets:
+            one.wait_for(lambda state, head=head: state["head"] >= head)
+    result = sockets[0].wait_for(lambda state: state["hand"]["phase"] == "over")["hand"]["result"]
+    assert sum(delta for _seat, delta in result["deltas"]) == 0
+    assert sum(chips.stacks(table_id).values()) == 1500
+    fresh = load_board(table_id)
+    for one, player in zip(sockets, players, strict=True):
+        one.wait_for(lambda state: state["head"] >= fresh.table.seq)
+        expected = fresh.snapshot(player.pk)
+        for moving in ("now", "seats"):
+            expected.pop(moving)
+        assert {name: one.state[name] for name in expected} == expected
+
+
+def test_the_same_action_id_acts_once_and_answers_alike(sockets: list[TableSocket]) -> None:
+    one = in_turn(sockets)
+    seq, name = one.state["hand"]["seq"], str(uuid.uuid4())
+    first = one.act({"kind": "check"}, seq=seq, action_id=name)
+    again = one.act({"kind": "check"}, seq=seq, action_id=name)
+    assert first["type"] == "ack"
+    assert again == first
+    other = one.act({"kind": "fold"}, seq=seq, action_id=name)
+    assert (other["type"], other["problem"]["code"]) == ("nack", "key-reused")
+    assert Event.objects.filter(action_id=name).count() == 1
+
+
+BAD_ACTS = [
+    ({"kind": "bet", "to": 16}, "above-cap"),
+    ({"kind": "bet", "to": 4}, "below-minimum"),
+    ({"kind": "bet", "to": -5}, "bad-action"),
+    ({"kind": "bet", "to": 7.5}, "bad-action"),
+    ({"kind": "bet", "to": "10"}, "bad-action"),
+    ({"kind": "bet", "to": True}, "bad-action"),
+    ({"kind": "bet", "to": 2**60}, "bad-action"),
+    ({"kind": "bet"}, "bad-action"),
+    ({"kind": "bet", "to": 10, "seat": 1}, "bad-action"),
+    ({"kind": "raise", "to": 10}, "not-now"),
+    ({"kind": "discard", "card": "7H"}, "not-now"),
+    ({"kind": "close-window"}, "bad-action"),
+    ({"kind": "steal"}, "bad-action"),
+    ("check", "bad-action"),
+    (None, "bad-action"),
+]
+
+
+def test_bad_acts_are_refused_by_name_and_change_nothing(sockets: list[TableSocket]) -> None:
+    one = in_turn(sockets)
+    before = rows()
+    for action, code in BAD_ACTS:
+        answer = one.act(action)
+        assert (answer["type"], answer["problem"]["code"]) == ("nack", code), action
+        assert answer["problem"]["detail"]
+    assert rows() == before
+
+
+def test_an_act_out_of_turn_or_for_an_old_state_is_refused(sockets: list[TableSocket]) -> None:
+    before = rows()
+    answer = out_of_turn(sockets).act({"kind": "check"})
+    assert answer["problem"]["code"] == "not-your-turn"
+    for seq in (99, 10**6):
+        assert in_turn(sockets).act({"kind": "check"}, seq=seq)["problem"]["code"] == "stale"
+    for seq in (-1, "0", 1.5, True, 2**70):
+        assert in_turn(sockets).act({"kind": "check"}, seq=seq)["problem"]["code"] == "bad-request"
+    for name in ("", "x" * 65, 7, "é", {"a": 1}):
+        one = in_turn(sockets)
+        assert one.act({"kind": "check"}, action_id=name)["problem"]["code"] == "bad-request"
+    assert rows() == before
+
+
+def test_a_spectator_cannot_act_and_sees_no_cards(house: House, sockets: list[TableSocket], table_id: int) -> None:
+    stranger = house.socket(a_player("zeca"), table_id)
+    stranger.wait_for(lambda state: state["hand"])
+    assert stranger.state["you"] is None
+    assert stranger.state["legal"] == []
+    assert not stranger.state["hand"].get("cards")
+    assert stranger.act({"kind": "check"})["problem"]["code"] == "not-seated"
+
+
+@pytest.mark.parametrize("kind", SESSION_LAYER_TYPES)
+def test_a_layers_type_in_a_frame_reaches_no_layer(sockets: list[TableSocket], kind: str) -> None:
+    one = in_turn(sockets)
+    before = rows()
+    one.send(type=kind, text='{"type":"act"}', user=1, action={"kind": "fold"})
+    assert one.next("error")["problem"]["code"] == "bad-request"
+    assert rows() == before
+    assert one.act({"kind": "check"})["type"] == "ack"
+
+
+def test_no_session_no_table(house: House, table_id: int) -> None:
+    one = TableSocket(house.dial(table_id))
+    assert one.closed() == consumers.NO_SESSION
+    assert one.messages[-1] == {"type": "goodbye", "reason": "no-session", "retry": False}
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "null", "http://127.0.0.1.evil.example", None]
+)
+def test_another_origin_is_turned_away(house: House, table_id: int, players: list[User], origin: str | None) -> None:
+    with pytest.raises(InvalidStatus) as refused:
+        house.dial(table_id, cookie=cookie_of(players[0]), origin=origin)
+    assert refused.value.response.status_code == 403
+
+
+def test_a_table_that_is_none(house: House, players: list[User]) -> None:
+    assert house.socket(players[0], 987_654).closed() == consumers.NO_TABLE
+
+
+def test_a_ticket_opens_one_socket_once(house: House, players: list[User], table_id: int) -> None:
+    ticket = tickets.issue(players[0])
+    protocol = f"ticket.{ticket}"
+    one = TableSocket(house.dial(table_id, origin=None, subprotocols=[protocol]))
+    one.send(type="hello", cursor=None)
+    assert one.next("welcome")["you"]["name"] == "ana"
+    again = TableSocket(house.dial(table_id, origin=None, subprotocols=[protocol]))
+    assert again.closed() == consumers.NO_SESSION
+
+
+@pytest.mark.parametrize(
+    "frame", ["", "{", "[]", "7", '"hello"', "null", b"\x00\x01", '{"type":' + "[" * 4000]
+)
+def test_a_frame_that_is_no_object_ends_the_socket(
+    house: House, players: list[User], table_id: int, frame: str | bytes
+) -> None:
+    one = house.socket(players[0], table_id)
+    one.next("snapshot")
+    one.raw.send(frame)
+    assert one.closed() == consumers.BAD_FRAME
+
+
+@pytest.mark.parametrize("size", [9_000, 1_048_576])
+def test_a_giant_frame_ends_the_socket(house: House, players: list[User], table_id: int, size: int) -> None:
+    one = house.socket(players[0], table_id)
+    one.next("snapshot")
+    one.raw.send("x" * size)
+    assert one.closed() == 1009
+
+
+def test_a_flood_ends_the_socket(house: House, players: list[User], table_id: int) -> None:
+    one = house.socket(players[0], table_id)
+    for _ in range(consumers.FRAMES_BURST + 20):
+        one.send(type="ping", t=1, head=0)
+    assert one.closed() == consumers.FLOOD
+
+
+def test_hello_must_come_first_and_soon(
+    house: House, players: list[User], table_id: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(consumers, "HELLO_SECONDS", 0.3)
+    one = TableSocket(house.dial(table_id, cookie=cookie_of(players[0])))
+    one.send(type="ping", t=1)
+    assert one.next("error")["problem"]["code"] == "bad-request"
+    assert one.closed() == consumers.HELLO_LATE
+
+
+def test_who_comes_back_with_a_cursor_gets_what_was_missed(
+    house: House, sockets: list[TableSocket], players: list[User], table_id: int
+) -> None:
+    gone = out_of_turn(sockets)
+    cursor = gone.state["head"]
+    gone.raw.close()
+    answer = in_turn(sockets).act({"kind": "check"})
+    back = house.socket(players[sockets.index(gone)], table_id, cursor=cursor)
+    missed = back.next("events")
+    assert missed["from"] == cursor + 1
+    assert answer["event"] in [event["seq"] for event in missed["events"]]
+    assert back.state["head"] >= answer["event"]
+    assert not any(message["type"] == "snapshot" for message in back.messages)
+
+
+@pytest.mark.parametrize("cursor", [10**9, 0])
+def test_a_cursor_from_elsewhere_gets_a_snapshot_or_news(
+    house: House, players: list[User], table_id: int, cursor: int
+) -> None:
+    one = house.socket(players[0], table_id, cursor=cursor)
+    assert one.next("snapshot", "events")["state"]["head"] >= 1
+
+
+@pytest.mark.parametrize("cursor", [-1, "7", 1.5, [], True])
+def test_a_cursor_that_is_none_is_refused(
+    house: House, players: list[User], table_id: int, cursor: Any
+) -> None:
+    one = house.socket(players[0], table_id, cursor=cursor)
+    assert one.next("error")["problem"]["code"] == "bad-request"
+
+
+def test_a_lost_doorbell_is_healed_by_the_next_ping(sockets: list[TableSocket]) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND query ILIKE 'LISTEN%%'"
+            " OR query = 'SELECT 1' AND datname = current_database() AND pid <> pg_backend_pid()"
+        )
+    answer = in_turn(sockets).act({"kind": "check"})
+    other = sockets[0]
+    other.send(type="ping", t=7, head=other.state["head"])
+    pong = other.next("pong")
+    assert pong["t"] == 7
+    assert pong["head"] >= answer["event"]
+    other.wait_for(lambda state: state["head"] >= answer["event"])
+
+
+def test_a_closing_house_says_1012(house: House, sockets: list[TableSocket]) -> None:
+    house.server.should_exit = True
+    assert {one.closed() for one in sockets} == {consumers.RESTART}
