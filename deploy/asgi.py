@@ -43,7 +43,7 @@ async def lifespan(scope: Message, receive: Receive, send: Send) -> None:
 application = ProtocolTypeRouter(
     {
         "http": _http,
-        "websocket": socket_door(URLRouter(websocket_urlpatterns)),
+        "websocket": socket_door(URLRouter([*websocket_urlpatterns])),
         "lifespan": lifespan,
     }
 )

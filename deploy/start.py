@@ -25,6 +25,12 @@ from deploy.supervise import Child, bound_log, program
 
 HEALTHY_SECONDS_MAX = 60
 LOG_LOOK_SECONDS = 60
+STOP_SECONDS = 9  # a second more than a request in progress is given
+# Threads and beat in one process; beat keeps its times in memory: no file to spoil.
+WORKER = (
+    *("-q", "-A", "deploy.celery", "worker", "--pool", "threads", "--concurrency", "4"),
+    *("--beat", "--scheduler", "celery.beat:Scheduler", "--without-gossip", "--without-mingle"),
+)
 
 
 class House:
@@ -50,14 +56,8 @@ class House:
         if self.environ.get("REDIS_URL"):
             outside.probe_redis(self.environ["REDIS_URL"])
         said = self._make_ready()
-        python = sys.executable
-        self._add("web", [python, "-m", "deploy.web", "--fd", str(listener.fileno())], 9,
-                  keep=[listener.fileno()])  # fmt: skip
-        # Threads and beat in one process. Beat keeps its times in memory: no file to spoil.
-        self._add("worker", [
-            python, "-m", "celery", "-q", "-A", "deploy.celery", "worker", "-P", "threads",
-            "-c", "4", "-B", "-S", "celery.beat:Scheduler", "--without-gossip", "--without-mingle",
-        ], 9)  # fmt: skip
+        self._add("web", ["deploy.web", "--fd", str(listener.fileno())], [listener.fileno()])
+        self._add("worker", ["celery", *WORKER])
         for child in self.children:
             child.start()
         address = outside.address(host, port)
@@ -156,15 +156,14 @@ class House:
             raise CannotStart(f"the house cannot open: {reason}")
         return lines if self.options.demo else []
 
-    def _add(
-        self, name: str, command: list[str], seconds: float, keep: Sequence[int] = ()
-    ) -> None:
+    def _add(self, name: str, module: Sequence[str], keep: Sequence[int] = ()) -> None:
         log = self.place.logs / f"{name}.log"
 
         def spawn() -> subprocess.Popen[bytes]:
-            return program(command, self.environ, log, keep=keep)
+            return program([sys.executable, "-m", *module], self.environ, log, keep=keep)
 
-        self.children.append(Child(name, spawn, self.place.pids / f"{name}.pid", log, seconds))
+        note_file = self.place.pids / f"{name}.pid"
+        self.children.append(Child(name, spawn, note_file, log, STOP_SECONDS))
 
     def _answers(self, address: str) -> Callable[[], bool]:
         probe = outside.Probe(f"{address}/healthz")
