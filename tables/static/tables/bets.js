@@ -1,0 +1,160 @@
+/** What I may do now, as buttons with amounts: only what the server listed as legal. */
+import { h } from './render.js';
+import { cardShort, t } from './words.js';
+import { cardOf } from './order.js';
+import { countdown } from './felt.js';
+import {
+  armed, handSeat, legalAct, mayDiscard, mayQueueTake, mySeat, myTurn, nameOf, stakeOf, takeIsQueued,
+} from './state.js';
+import { turnWord } from './seats.js';
+
+/** A button that keeps its focus when it cannot be pressed, and says so. */
+export function act(key, label, ready, press, extra) {
+  const { hot, class: names, ...more } = extra || {};
+  return h('button', {
+    ...more, key, type: 'button', class: `act ${names || ''}`, 'aria-disabled': ready ? null : 'true',
+    'aria-keyshortcuts': hot || null, onclick: () => ready && press(),
+  }, h('span', { key: 'words' }, label), hot && h('kbd', { key: 'k', 'aria-hidden': 'true' }, hot));
+}
+
+function money(s, key, label, press, extra, possible = true) {
+  const ready = armed(s) && !s.busy;
+  const more = { ...extra, class: `${extra.class || ''} ${ready ? '' : 'arming'}` };
+  return act(key, label, ready && possible, press, more);
+}
+
+/** What a stake puts in on top of what already lies there, and whether that is all one has. */
+export function stakeCost(s, to) {
+  const seat = handSeat(s, mySeat(s));
+  const pay = to - seat.bet;
+  return { pay, all: pay >= seat.stack };
+}
+
+function stakeLabel(s, stake, to) {
+  if (to === null) return t(`act.${stake.kind}-open`);
+  const { pay, all } = stakeCost(s, to);
+  const words = stake.kind === 'bet' ? t('act.bet', { n: to }) : t('act.raise', { to, pay });
+  return all ? `${words} · ${t('seat.all-in')}` : words;
+}
+
+function callLabel(s, call) {
+  const words = t('act.call', { n: call.pay });
+  return call.pay >= handSeat(s, mySeat(s)).stack ? `${words} · ${t('seat.all-in')}` : words;
+}
+
+function stepper(s, stake, on) {
+  const amount = stakeOf(s, stake);
+  const step = s.snap.table.ante;
+  const now = amount ?? stake.min;
+  const set = (value) => () => on.stake(stake, value);
+  return h('div', { key: 'stepper', class: 'stepper', role: 'group', 'aria-label': t(`stake.${stake.kind}`) },
+    h('button', { type: 'button', class: 'edge', onclick: set(stake.min), 'aria-label': t('stake.min', { n: stake.min }) }, t('stake.min-short')),
+    h('button', { type: 'button', class: 'step', onclick: set(now - step), 'aria-label': t('stake.less', { n: step }) }, '\u2212'),
+    h('input', {
+      id: 'stake', type: 'text', inputmode: 'numeric', autocomplete: 'off', maxlength: '9', value: s.stake,
+      'aria-label': t('stake.amount', { min: stake.min, max: stake.max }), 'aria-invalid': amount === null ? 'true' : null,
+      oninput: (event) => on.typeStake(event.target.value), onkeydown: (event) => stakeKeys(event, s, stake, on),
+      onfocus: (event) => event.target.select(),
+    }),
+    h('button', { type: 'button', class: 'step', onclick: set(now + step), 'aria-label': t('stake.more', { n: step }) }, '+'),
+    h('button', { type: 'button', class: 'edge', onclick: set(stake.max), 'aria-label': t('stake.max', { n: stake.max }) }, t('stake.max-short')));
+}
+
+function stakeKeys(event, s, stake, on) {
+  const now = stakeOf(s, stake) ?? stake.min;
+  if (event.key === 'Enter') on.wager();
+  else if (event.key === 'ArrowUp') on.stake(stake, now + 1);
+  else if (event.key === 'ArrowDown') on.stake(stake, now - 1);
+  else if (event.key === 'Escape') event.target.blur();
+  else return;
+  event.preventDefault();
+}
+
+function betButtons(s, on) {
+  const check = legalAct(s, 'check');
+  const call = legalAct(s, 'call');
+  const stake = legalAct(s, 'bet') || legalAct(s, 'raise');
+  const amount = stake && stakeOf(s, stake);
+  return [
+    stake && stepper(s, stake, on),
+    h('div', { key: 'row', class: 'acts' },
+      legalAct(s, 'fold') && money(s, 'fold', t('act.fold'), () => on.act({ kind: 'fold' }), { class: 'fold', hot: 'f' }),
+      check && money(s, 'check', t('act.check'), () => on.act({ kind: 'check' }), { class: 'calm', hot: 'c' }),
+      call && money(s, 'call', callLabel(s, call), () => on.act({ kind: 'call' }), { class: 'calm', hot: 'c' }),
+      stake && money(s, 'wager', stakeLabel(s, stake, amount), on.wager, { class: 'main', hot: 'r' }, amount !== null)),
+  ];
+}
+
+function playButtons(s, on) {
+  const hand = s.snap.hand;
+  const stock = legalAct(s, 'draw', 'stock');
+  const take = legalAct(s, 'draw', 'discard');
+  const out = legalAct(s, 'go-out');
+  const discard = legalAct(s, 'discard');
+  const picked = s.selected && mayDiscard(s, s.selected);
+  const queue = mayQueueTake(s);
+  return h('div', { key: 'row', class: 'acts' },
+    stock && act('stock', t('act.draw-stock'), !s.busy, () => on.draw('stock'), { class: 'main', hot: 'd' }),
+    take && act('take', t('act.take', { card: cardShort(hand.top) }), !s.busy, () => on.draw('discard'), { class: 'calm', hot: 't' }),
+    queue && h('button', {
+      key: 'queue', type: 'button', class: `act second ${takeIsQueued(s) ? 'on' : ''}`, 'aria-pressed': takeIsQueued(s) ? 'true' : 'false',
+      'aria-keyshortcuts': 't', onclick: on.queueTake,
+    }, t(takeIsQueued(s) ? 'act.take-queued' : 'act.take-later', { card: cardShort(hand.top) }), h('kbd', { 'aria-hidden': 'true' }, 't')),
+    discard && act('discard', picked ? t('act.discard', { card: cardShort(cardOf(s.selected)) }) : t('act.discard-none'),
+      Boolean(picked) && !s.busy, () => on.discard(s.selected), { class: out ? 'calm' : 'main' }),
+    out && act('out', t('act.go-out'), !s.busy, on.askGoOut, { class: 'main bater', hot: 'b' }));
+}
+
+function facts(s) {
+  const hand = s.snap.hand;
+  const seat = handSeat(s, mySeat(s));
+  if (!seat || hand.phase !== 'bet') return null;
+  const call = legalAct(s, 'call');
+  return h('p', { key: 'facts', class: 'facts' },
+    call ? t('facts.call', { n: call.pay, paid: seat.paid, cap: hand.cap }) : t('facts.open', { paid: seat.paid, cap: hand.cap }));
+}
+
+/** The order of the day in one line: whose turn it is and what for. */
+function prompt(s) {
+  const hand = s.snap.hand;
+  const seat = handSeat(s, mySeat(s));
+  if (s.busy) return ['busy', t('prompt.sending')];
+  if (hand.phase === 'window' && legalAct(s, 'claim')) return ['mine', t('prompt.claim')];
+  if (hand.claimed) return ['', t('prompt.claimed')];
+  if (myTurn(s)) return ['mine', t(`prompt.${promptKind(s)}`, { card: hand.top ? cardShort(hand.top) : '' })];
+  if (seat && seat.folded) return ['', t('prompt.folded')];
+  if (hand.phase === 'window') return ['', t('prompt.window', { name: nameOf(s, hand.window.from), card: cardShort(hand.window.card) })];
+  if (hand.turn === null) return ['', ''];
+  return ['', t('prompt.wait', { name: nameOf(s, hand.turn), what: t(turnWord(hand)) })];
+}
+
+function promptKind(s) {
+  const hand = s.snap.hand;
+  if (hand.phase === 'bet') return legalAct(s, 'call') ? 'bet-call' : 'bet';
+  if (hand.phase === 'window') return hand.drew ? 'drawn-wait' : 'window-mine';
+  if (hand.phase === 'draw') return legalAct(s, 'draw', 'discard') ? 'draw-either' : 'draw';
+  return legalAct(s, 'go-out') ? 'go-out' : 'discard';
+}
+
+export function actionBar(s, on) {
+  const hand = s.snap.hand;
+  const [mood, words] = prompt(s);
+  const clock = s.snap.clock;
+  const runs = clock && ((clock.what === 'act' && clock.seat === mySeat(s)) || clock.what === 'window');
+  const total = clock && (clock.what === 'act' ? s.snap.table.action_ms : s.snap.table.window_ms);
+  return h('div', { key: 'bar', class: `bar ${hand.phase} ${mood === 'mine' ? 'my-turn' : mood}`, role: 'group', tabindex: '-1', 'aria-label': t('bar.title') },
+    h('div', { key: 'prompt', class: 'prompt' },
+      h('p', { key: 'words', class: 'order' }, mood === 'mine' && h('span', { class: 'arrow', 'aria-hidden': 'true' }), words),
+      runs && h('span', { key: 'time', class: 'time' }, countdown(clock, total, clock.what === 'window'), h('span', null, t('time.s'))),
+      facts(s)),
+    runs && h('span', { key: 'line', class: 'timeline', opaque: true, 'data-mute': '1', 'data-due': clock.due, 'data-total': total }),
+    hand.phase === 'bet' ? betButtons(s, on) : playButtons(s, on));
+}
+
+/** Send the stake as typed; nothing when it is out of bounds. */
+export function wagerOf(s) {
+  const stake = legalAct(s, 'bet') || legalAct(s, 'raise');
+  const amount = stake && stakeOf(s, stake);
+  return stake && amount !== null ? { kind: stake.kind, to: amount } : null;
+}
+

@@ -1,0 +1,96 @@
+/** The middle of the table: pot, stock, discard pile, claim window, and what happens now in words. */
+import { h } from './render.js';
+import { cardName, cardShort, chips, t } from './words.js';
+import { backView, cardView } from './cards.js';
+import { legalAct, mayDiscard, mayQueueTake, myTurn, nameOf, takeIsQueued } from './state.js';
+import { turnWord } from './seats.js';
+
+export function potView(s) {
+  const hand = s.snap.hand;
+  const many = hand.pots.length > 1;
+  return h('div', { key: 'pot', class: 'pot' },
+    h('span', { class: 'pot-total' },
+      h('span', { class: 'stacked', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')),
+      h('span', { class: 'pot-word' }, t('pot.word')), ' ', h('strong', null, chips(hand.pot))),
+    many && h('ul', { key: 'levels', class: 'pot-levels' }, hand.pots.map((pot, place) => h('li', { key: String(place) },
+      `${place === 0 ? t('pot.main') : t('pot.side', { n: place })} `,
+      h('strong', null, chips(pot.amount)),
+      h('span', { class: 'pot-who' }, ` ${pot.seats.map((seat) => nameOf(s, seat)).join(', ')}`)))));
+}
+
+function stockView(s, on) {
+  const hand = s.snap.hand;
+  const may = Boolean(legalAct(s, 'draw', 'stock'));
+  const label = `${t('pile.stock', { n: hand.stock })}${may ? `. ${t('act.draw-stock')}` : ''}`;
+  return h('button', {
+    key: 'stock', type: 'button', class: `pile ${may ? 'may' : ''}`, 'aria-disabled': may ? null : 'true',
+    tabindex: may ? '0' : '-1', 'aria-label': label, onclick: () => may && on.draw('stock'),
+  },
+  h('span', { class: `deck ${hand.stock > 1 ? 'thick' : ''}` }, hand.stock > 0 ? backView() : h('span', { class: 'hole' })),
+  h('span', { class: 'pile-count', 'aria-hidden': 'true' }, chips(hand.stock)));
+}
+
+function discardView(s, on) {
+  const hand = s.snap.hand;
+  const may = Boolean(legalAct(s, 'draw', 'discard'));
+  const queue = mayQueueTake(s);
+  const drop = mayDiscard(s, s.drag && s.drag.key);
+  const words = [hand.top ? t('pile.discard', { card: cardName(hand.top), n: hand.discards }) : t('pile.discard-empty')];
+  if (may || queue) words.push(t('act.take', { card: cardName(hand.top) }));
+  const clock = hand.phase === 'window' && s.snap.clock && s.snap.clock.what === 'window' ? s.snap.clock : null;
+  return h('button', {
+    key: 'discard', type: 'button', 'data-drop': 'discard',
+    class: `pile discard ${may || queue ? 'may' : ''} ${takeIsQueued(s) ? 'queued' : ''} ${drop ? 'drop' : ''} ${clock ? 'open-window' : ''}`,
+    'aria-disabled': may || queue ? null : 'true', tabindex: may || queue ? '0' : '-1', 'aria-label': words.join('. '),
+    onclick: () => (may ? on.draw('discard') : queue && on.queueTake()),
+  },
+  clock && h('span', { key: 'ring', class: 'window-ring', opaque: true, 'data-mute': '1', 'data-due': clock.due, 'data-total': s.snap.table.window_ms }),
+  hand.top ? cardView(hand.top, { key: `${hand.discards}${hand.top}`, class: 'landing' })
+    : h('span', { key: 'hole', class: 'hole' }),
+  h('span', { key: 'n', class: 'pile-count', 'aria-hidden': 'true' }, hand.discards ? chips(hand.discards) : t('pile.empty')));
+}
+
+/** Seconds that count down by themselves. */
+export function countdown(clock, total, fine) {
+  return h('span', { key: 'seconds', class: 'seconds', opaque: true, 'data-due': clock.due, 'data-total': total, 'data-fine': fine ? '1' : null });
+}
+
+function totalOf(s, clock) {
+  const table = s.snap.table;
+  return { act: table.action_ms, window: table.window_ms, deal: table.pause_ms }[clock.what] || 1000;
+}
+
+function nowWords(s) {
+  const hand = s.snap.hand;
+  const clock = s.snap.clock;
+  if (!hand || hand.phase === 'over') {
+    if (clock && clock.what === 'deal') return t('now.next-hand');
+    const ready = s.snap.seats.filter((one) => !one.sitting_out).length;
+    if (s.snap.table.state === 'closed') return t('now.closed');
+    return t('now.waiting-players', { n: ready, min: s.snap.table.min_players });
+  }
+  if (hand.phase === 'window') return t('now.window', { card: cardShort(hand.window ? hand.window.card : hand.top) });
+  if (hand.turn === null) return '';
+  if (myTurn(s)) return t('now.your-turn');
+  return t('now.turn', { name: nameOf(s, hand.turn), what: t(turnWord(hand)) });
+}
+
+export function nowView(s) {
+  const clock = s.snap.clock;
+  return h('p', { key: 'now', class: 'now' },
+    h('span', { key: 'words' }, nowWords(s)),
+    clock && ' ', clock && countdown(clock, totalOf(s, clock), clock.what === 'window'),
+    clock && h('span', { key: 'unit', class: 'unit' }, t('time.s')));
+}
+
+export function centreView(s, on) {
+  const hand = s.snap.hand;
+  if (!hand) {
+    return h('div', { key: 'centre', class: 'centre idle' }, h('p', { class: 'brandmark', 'aria-hidden': 'true' }, 'Batida'), nowView(s));
+  }
+  return h('div', { key: 'centre', class: 'centre' },
+    potView(s),
+    h('div', { key: 'piles', class: 'piles' }, stockView(s, on), discardView(s, on)),
+    nowView(s),
+    hand.recycled > 0 && h('p', { key: 'again', class: 'recycled' }, t('pile.recycled', { n: hand.recycled })));
+}

@@ -1,0 +1,51 @@
+/** One key for every act. They rest while somebody types, and can be switched off in the settings. */
+import { sorts } from './hand.js';
+
+const CONTROLS = 'button, a, input, select, textarea, [role="tab"]';
+
+/** Press the button that carries this key, as a finger would: it knows whether it is ready. */
+function press(root, hot) {
+  const button = root.querySelector(`.bar [aria-keyshortcuts="${hot}"], .claim [aria-keyshortcuts="${hot}"]`);
+  if (!button) return false;
+  button.click();
+  return true;
+}
+
+function wager(root, on) {
+  const field = root.querySelector('#stake');
+  if (field && document.activeElement !== field) field.focus();
+  else on.wager();
+  return true;
+}
+
+export function listenForKeys(root, s, on) {
+  document.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat && event.key.length === 1) return;
+    const at = event.target;
+    if (at.closest && at.closest('input, textarea, select, dialog')) return;
+    const free = !at.closest || !at.closest(CONTROLS);
+    if (handle(event, free, root, s, on)) event.preventDefault();
+  });
+}
+
+function handle(event, free, root, s, on) {
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (key === 'Escape') return on.escape();
+  if (free && (key === 'ArrowLeft' || key === 'ArrowRight') && s.order.keys.length) {
+    on.focusCard(s.cursor || s.order.keys[0]);
+    return true;
+  }
+  if (free && key === 'Enter' && s.selected) {
+    on.discard(s.selected);
+    return true;
+  }
+  if (!s.settings.keys) return false;
+  if (key === '?') on.panel('keys');
+  else if (key === 'l') on.side('log');
+  else if (key === 'm') on.setting('sound', !s.settings.sound);
+  else if (key in sorts) on.sort(sorts[key]);
+  else if (key === 'r') return wager(root, on);
+  else if ('cfdtbk'.includes(key)) return press(root, key);
+  else return false;
+  return true;
+}

@@ -1,0 +1,95 @@
+/** What happened, told in sentences. Cards stand in a sentence as [[7H]] until it is shown or spoken. */
+import { h } from './render.js';
+import { cardName, cardShort, t } from './words.js';
+import { nameOf } from './state.js';
+import { suitOf } from './cards.js';
+import { wonAmount } from './result.js';
+
+const KEPT = 240;
+
+function actSentence(name, event) {
+  const action = event.action || {};
+  const card = action.card || event.card;
+  const shown = card ? `[[${card}]]` : '';
+  if (action.kind === 'draw') {
+    if (action.from === 'discard') return t('log.take', { name, card: shown });
+    return card ? t('log.draw-card', { name, card: shown }) : t('log.draw', { name });
+  }
+  if (action.kind === 'discard') return t('log.discard', { name, card: shown });
+  if (action.kind === 'close-window') return '';
+  return t(`log.${action.kind}`, { name, to: action.to ?? 0 });
+}
+
+function closeSentence(s, event) {
+  const result = event.result || event.outcome;
+  if (!result) return '';
+  if (result.winner === null || result.winner === undefined) return t('log.void');
+  return t('log.won', { name: nameOf(s, result.winner), n: wonAmount(result), how: t(`how.${result.how}`) });
+}
+
+/** One event as a sentence, or '' for what nobody needs to be told. */
+export function sentence(s, event) {
+  const name = event.name || (event.seat === undefined || event.seat === null ? '' : nameOf(s, event.seat));
+  switch (event.type) {
+    case 'act': {
+      const words = actSentence(name, event);
+      return event.by === 'clock' && words ? t('log.by-clock', { what: words }) : words;
+    }
+    case 'hand': return t('log.hand', { n: event.hand_no ?? (s.snap.hand ? s.snap.hand.hand_no : '') });
+    case 'close': return closeSentence(s, event);
+    case 'credited': return t('log.credited', { n: Math.round((event.ms || 0) / 1000) });
+    case 'clock': return event.what === 'credited' ? t('log.credited', { n: Math.round((event.ms || 0) / 1000) }) : '';
+    case 'sat': return t('log.sat', { name, n: event.stack ?? 0 });
+    case 'left': return t('log.left', { name });
+    case 'bought': return t('log.bought', { name, n: event.chips ?? 0 });
+    case 'opened': case 'closed': case 'leaving': case 'sat-out': case 'sat-in': return t(`log.${event.type}`, { name });
+    default: return '';
+  }
+}
+
+export function spoken(words) {
+  return words.replace(/\[\[(\w+)\]\]/g, (_, card) => cardName(card));
+}
+
+function shown(words) {
+  return words.split(/(\[\[\w+\]\])/).map((part) => {
+    const card = /^\[\[(\w+)\]\]$/.exec(part);
+    if (!card) return part;
+    return h('span', { class: 'log-card', 'data-suit': suitOf(card[1]) },
+      h('span', { 'aria-hidden': 'true' }, cardShort(card[1])), h('span', { class: 'seen-by-readers-only' }, cardName(card[1])));
+  });
+}
+
+/** Add newer (or older, from a first look back) events; returns the sentences that were new. */
+export function addToLog(s, events) {
+  const known = new Set(s.log.map((line) => line.seq));
+  const fresh = [];
+  for (const event of events) {
+    if (known.has(event.seq)) continue;
+    const words = sentence(s, event);
+    if (words) fresh.push({ seq: event.seq, at: event.at, type: event.type, words, mine: event.seat !== undefined && event.seat === s.snap.you?.seat });
+  }
+  s.log = [...s.log, ...fresh].sort((a, b) => a.seq - b.seq).slice(-KEPT);
+  return fresh;
+}
+
+function timeOf(at) {
+  return new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+}
+
+function keepAtEnd(node) {
+  node.scrollTop = node.scrollHeight;
+  const follow = new MutationObserver(() => {
+    // Stay where the reader scrolled to; follow only when the end is in sight.
+    if (node.scrollHeight - node.scrollTop - node.clientHeight < 120) node.scrollTop = node.scrollHeight;
+  });
+  follow.observe(node, { childList: true });
+}
+
+export function logView(s) {
+  if (!s.log.length) return h('p', { key: 'none', class: 'side-empty' }, t('log.none'));
+  return h('ol', { key: 'log', class: 'log', tabindex: '0', 'aria-label': t('side.log'), ref: keepAtEnd },
+    s.log.map((line) => h('li', { key: String(line.seq), class: `log-line of-${line.type} ${line.mine ? 'own-line' : ''}` },
+      h('time', { datetime: new Date(line.at).toISOString() }, timeOf(line.at)), h('span', null, shown(line.words)))));
+}
+

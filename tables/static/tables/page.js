@@ -1,0 +1,147 @@
+/** The whole page put together: bar on top, table, own place, side panel. */
+import { h } from './render.js';
+import { t } from './words.js';
+import { avatar, chip, dealerButton, seatStatus, seatsView, stackOf } from './seats.js';
+import { centreView, countdown } from './felt.js';
+import { handView } from './hand.js';
+import { actionBar } from './bets.js';
+import { claimView } from './melded.js';
+import { resultView } from './result.js';
+import { sideView } from './side.js';
+import { panelView } from './dialogs.js';
+import { handSeat, mySeat } from './state.js';
+
+const ICONS = {
+  sound: 'M4 9v6h4l5 4V5L8 9H4zm12.5 3a4 4 0 0 0-2-3.5v7a4 4 0 0 0 2-3.5zm-2-8v2.1a6.5 6.5 0 0 1 0 11.8V20a8.5 8.5 0 0 0 0-16z',
+  mute: 'M4 9v6h4l5 4V5L8 9H4zm17.5.9-1.4-1.4L17.5 11l-2.6-2.5-1.4 1.4 2.6 2.6-2.6 2.6 1.4 1.4 2.6-2.6 2.6 2.6 1.4-1.4-2.6-2.6z',
+  log: 'M4 5h16v2H4zm0 6h16v2H4zm0 6h10v2H4z',
+  gear: 'M10.3 3h3.4l.5 2.5 1.6.9 2.4-.8 1.7 3-1.9 1.6v1.9l1.9 1.6-1.7 3-2.4-.8-1.6.9-.5 2.5h-3.4l-.5-2.5-1.6-.9-2.4.8-1.7-3L6 12.1v-1.9L4.1 8.6l1.7-3 2.4.8 1.6-.9.5-2.5zM12 8.5a2.7 2.7 0 1 0 0 5.4 2.7 2.7 0 0 0 0-5.4z',
+  keys: 'M3 6h18v12H3V6zm2 2v2h2V8H5zm3.5 0v2h2V8h-2zm3.5 0v2h2V8h-2zm3.5 0v2H19V8h-3.5zM5 11.5v2h2v-2H5zm3.5 0v2h2v-2h-2zm3.5 0v2h2v-2h-2zm3.5 0v2H19v-2h-3.5zM7 15v1.5h10V15H7z',
+};
+
+function icon(name) {
+  return h('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true', focusable: 'false', class: 'icon' }, h('path', { d: ICONS[name] }));
+}
+
+function lineState(s) {
+  if (s.line === 'live') return s.lag !== null && s.lag > 600 ? 'slow' : 'live';
+  return s.line;
+}
+
+function topBar(s, on) {
+  const table = s.snap.table;
+  const state = lineState(s);
+  const lag = s.line === 'live' && s.lag !== null ? t('line.lag', { n: s.lag }) : '';
+  const button = (key, label, pic, press, extra) => h('button', { key, type: 'button', class: 'icon-button', 'aria-label': label, title: label, onclick: press, ...extra }, icon(pic));
+  return h('header', { key: 'top', class: 'top' },
+    h('a', { key: 'back', class: 'back', href: s.config.lobbyUrl, 'aria-label': t('top.lobby') }, h('span', { 'aria-hidden': 'true' }, '\u2039')),
+    h('div', { key: 'title', class: 'title' },
+      h('h1', null, table.name),
+      h('p', null, t('top.rules', { ante: table.ante, cap: table.ante * (s.snap.hand ? s.snap.hand.seats.length : table.seats) }),
+        s.snap.hand && h('span', { class: 'hand-no' }, ` \u00b7 ${t('top.hand', { n: s.snap.hand.hand_no })}`))),
+    h('span', { key: 'line', class: `line-state ${state}`, role: 'img', 'aria-label': `${t(`line.${state}`)} ${lag}`, title: t(`line.${state}`) },
+      h('span', { class: 'dot' }), lag && h('span', { class: 'ms' }, lag)),
+    button('keys', t('keys.title'), 'keys', () => on.panel('keys'), { class: 'icon-button keys-button' }),
+    button('settings', t('settings.title'), 'gear', () => on.panel('settings')),
+    button('sound', t(s.settings.sound ? 'top.mute' : 'top.unmute'), s.settings.sound ? 'sound' : 'mute', () => on.setting('sound', !s.settings.sound), { 'aria-pressed': s.settings.sound ? 'false' : 'true' }),
+    h('button', { key: 'log', type: 'button', class: 'icon-button log-button', 'aria-label': s.unread ? t('top.log-new', { n: s.unread }) : t('top.log'), 'aria-expanded': s.sideOpen ? 'true' : 'false', onclick: on.toggleSide },
+      icon('log'), s.unread > 0 && h('span', { class: 'unread', 'aria-hidden': 'true' }, s.unread > 99 ? '99+' : String(s.unread))));
+}
+
+function banner(s, on) {
+  if (s.line === 'away' || (s.line === 'connecting' && s.awaySince)) {
+    return h('div', { key: 'banner', class: 'banner' }, h('span', { class: 'spin', 'aria-hidden': 'true' }),
+      t('line.reconnecting'), ' ', h('span', { class: 'since', opaque: true, 'data-since': s.awaySince }), h('span', null, t('time.s')));
+  }
+  if (s.line === 'refused') {
+    return h('div', { key: 'banner', class: 'banner refused' }, h('span', null, refusalWords(s.refusal)),
+      h('button', { type: 'button', class: 'second', onclick: on.again }, t('line.again')));
+  }
+  return null;
+}
+
+export function refusalWords(refusal) {
+  const known = [4400, 4401, 4403, 4404].includes(refusal.code);
+  const words = known ? t(`line.code-${refusal.code}`) : t('line.code-other', { code: refusal.code });
+  return refusal.reason ? `${words} (${refusal.reason})` : words;
+}
+
+/** My own place at the bottom edge of the table. */
+function ownSeat(s, on) {
+  const you = { ...s.snap.seats.find((one) => one.seat === mySeat(s)), ...s.snap.you };
+  const hand = s.snap.hand;
+  const seat = handSeat(s, you.seat);
+  const [state, words] = seatStatus(s, you);
+  const bet = seat && hand.phase === 'bet' ? seat.bet : 0;
+  return h('div', { key: 'me', class: `me ${state}` },
+    avatar(s, you),
+    h('div', { key: 'who', class: 'me-who' },
+      h('span', { class: 'name' }, you.name, ' ', h('span', { class: 'you' }, t('seat.you'))), chip(stackOf(s, you), 'stack')),
+    hand && hand.dealer === you.seat && dealerButton(),
+    bet > 0 && h('span', { key: 'bet', class: 'bet' }, h('span', { class: 'bet-word' }, t('seat.bet')), ' ', chip(bet)),
+    words && h('span', { key: 'status', class: 'status' }, words),
+    you.leaving && h('span', { key: 'leaving', class: 'status' }, t('seat.leaving')),
+    h('button', { key: 'menu', type: 'button', class: 'seat-button second', onclick: () => on.panel('seat') }, t('seat-menu.open')));
+}
+
+function calmBar(key, words, ...buttons) {
+  return h('div', { key: 'bar', class: `bar calm-bar ${key}`, role: 'group', tabindex: '-1', 'aria-label': t('bar.title') },
+    h('div', { key: 'prompt', class: 'prompt' }, h('p', { key: 'words', class: 'order' }, words)), h('div', { key: 'row', class: 'acts' }, buttons));
+}
+
+function link(key, words, href) {
+  return h('a', { key, class: 'act main', href }, words);
+}
+
+function watcherBar(s, on) {
+  const full = s.snap.seats.length >= s.snap.table.seats;
+  if (s.snap.table.state !== 'open') return calmBar('watch', t('watch.closed'));
+  if (!s.config.user) return calmBar('watch', t('watch.guest'), link('in', t('watch.sign-in'), s.config.signInUrl));
+  if (full) return calmBar('watch', t('watch.full'));
+  return calmBar('watch', t('watch.free'), h('button', { key: 'sit', type: 'button', class: 'act main', onclick: () => on.askSit(null) }, h('span', null, t('sit.go'))));
+}
+
+/** The bar when there is no hand of mine to play. */
+function idleBar(s, on) {
+  const you = s.snap.you;
+  if (you.sitting_out) {
+    return calmBar('out', t('idle.sitting-out'), h('button', { key: 'in', type: 'button', class: 'act main', disabled: s.calling, onclick: on.sitIn }, h('span', null, t('seat-menu.in'))));
+  }
+  const hand = s.snap.hand;
+  if (hand && hand.phase !== 'over') return calmBar('next', t('idle.next-hand'));
+  const clock = s.snap.clock;
+  const words = clock && clock.what === 'deal' ? [t('now.next-hand'), ' ', countdown(clock, s.snap.table.pause_ms), h('span', null, t('time.s'))]
+    : t('idle.waiting', { min: s.snap.table.min_players });
+  const owner = s.config.user && s.snap.table.owner === s.config.user && s.snap.seats.length < s.snap.table.seats;
+  return calmBar('wait', words, owner && h('button', { key: 'bot', type: 'button', class: 'act second', disabled: s.calling, onclick: on.addBot }, h('span', null, t('idle.add-bot'))));
+}
+
+function ownPlace(s, on) {
+  if (!s.snap.you) return h('section', { key: 'mine', class: 'mine watching', 'aria-label': t('mine.title') }, watcherBar(s, on));
+  const hand = s.snap.hand;
+  const plays = hand && hand.phase !== 'over' && handSeat(s, mySeat(s)) && !(handSeat(s, mySeat(s)).folded && s.snap.you.sitting_out);
+  return h('section', { key: 'mine', class: 'mine', 'aria-label': t('mine.title') },
+    ownSeat(s, on), handView(s, on), claimView(s, on), plays ? actionBar(s, on) : idleBar(s, on));
+}
+
+export function pageView(s, on) {
+  const hand = s.snap.hand;
+  const names = ['stage', s.snap.you ? 'seated' : 'watching', hand ? `phase-${hand.phase}` : 'idle', `seats-${s.snap.table.seats}`];
+  return [
+    topBar(s, on), banner(s, on),
+    h('div', { key: 'stage', class: names.join(' ') },
+      h('section', { key: 'felt', class: 'table-felt', tabindex: '-1', 'aria-label': t('table.title') },
+        h('div', { key: 'rail', class: 'rail', 'aria-hidden': 'true' }), seatsView(s, on), centreView(s, on), resultView(s, on)),
+      ownPlace(s, on)),
+    sideView(s, on), panelView(s, on),
+  ];
+}
+
+export function openingView(s, on) {
+  return [
+    banner(s, on),
+    s.line !== 'refused' && h('p', { key: 'opening', class: 'opening' }, h('span', { class: 'spin', 'aria-hidden': 'true' }), ` ${t('line.connecting')}`),
+    h('a', { key: 'back', class: 'opening-back', href: s.config.lobbyUrl }, t('top.lobby')),
+  ];
+}
+

@@ -1,0 +1,111 @@
+/** The seats round the table: who sits there, with what, and whose turn it is. */
+import { h } from './render.js';
+import { chips, t } from './words.js';
+import { placeOf, placeStyle } from './places.js';
+import { handSeat, mySeat } from './state.js';
+
+/** A number from a name, so that a player keeps the same avatar colour everywhere. */
+function hueOf(name) {
+  let sum = 0;
+  for (const sign of name) sum = (sum * 31 + sign.codePointAt(0)) % 360;
+  return sum;
+}
+
+/** Round sign with the first letter; round it the time left of this seat, if its clock runs. */
+export function avatar(s, who) {
+  const clock = s.snap.clock;
+  const runs = clock && clock.what === 'act' && clock.seat === who.seat;
+  return h('span', { class: 'avatar', style: { '--hue': String(hueOf(who.name)) }, 'aria-hidden': 'true' },
+    runs && h('span', {
+      key: 'ring', class: 'ring', opaque: true, 'data-mute': '1',
+      'data-due': clock.due, 'data-total': s.snap.table.action_ms,
+    }),
+    h('span', { key: 'letter', class: 'letter' }, who.name.slice(0, 1).toUpperCase()));
+}
+
+/** What this seat is at, as one word or two; never told by colour alone. */
+export function seatStatus(s, who) {
+  const hand = s.snap.hand;
+  const seat = handSeat(s, who.seat);
+  if (hand && hand.phase === 'over') {
+    if (hand.result && hand.result.winner === who.seat) return ['won', t('seat.won')];
+    if (seat && seat.folded) return ['folded', t('seat.folded')];
+  } else if (hand && seat) {
+    if (seat.folded) return ['folded', t('seat.folded')];
+    if (hand.turn === who.seat) return ['turn', t(turnWord(hand))];
+    if (seat.all_in) return ['all-in', t('seat.all-in')];
+  }
+  if (who.sitting_out) return ['out', t('seat.sitting-out')];
+  if (who.present === false && !who.bot) return ['away', t('seat.away')];
+  if (hand && hand.phase !== 'over' && !seat) return ['next', t('seat.next-hand')];
+  return ['', ''];
+}
+
+export function turnWord(hand) {
+  if (hand.phase === 'bet') return 'seat.to-bet';
+  if (hand.phase === 'window') return 'seat.up-next';
+  return hand.phase === 'discard' || hand.drew ? 'seat.to-discard' : 'seat.to-draw';
+}
+
+export function stackOf(s, who) {
+  const seat = handSeat(s, who.seat);
+  return seat ? seat.stack : who.stack;
+}
+
+export function dealerButton() {
+  return h('span', { key: 'dealer', class: 'dealer', role: 'img', 'aria-label': t('seat.dealer'), title: t('seat.dealer') }, 'D');
+}
+
+export function chip(amount, name) {
+  return h('span', { class: `chips-of ${name || ''}` }, h('span', { class: 'chip-dot', 'aria-hidden': 'true' }), chips(amount));
+}
+
+function backs(seat, folded) {
+  if (!seat || folded || !seat.cards) return null;
+  return h('span', { key: 'backs', class: 'backs', 'aria-hidden': 'true' },
+    Array.from({ length: seat.cards }, (_, place) => h('span', { style: { '--i': String(place - (seat.cards - 1) / 2) } })));
+}
+
+function occupied(s, who, style) {
+  const hand = s.snap.hand;
+  const seat = handSeat(s, who.seat);
+  const [state, words] = seatStatus(s, who);
+  const bet = seat && hand.phase === 'bet' ? seat.bet : 0;
+  return h('li', { key: `seat${who.seat}`, class: `seat ${state}`, style, 'data-seat': who.seat },
+    backs(seat, state === 'folded'),
+    h('div', { key: 'plate', class: 'plate' },
+      avatar(s, who),
+      h('span', { class: 'name', title: who.name }, who.name,
+        who.bot && h('abbr', { class: 'bot', title: t('seat.bot-long') }, t('seat.bot'))),
+      chip(stackOf(s, who), 'stack'),
+      seat && !seat.folded && seat.cards > 0 && h('span', { key: 'held', class: 'held', title: t('seat.cards', { n: seat.cards }) },
+        h('span', { 'aria-hidden': 'true' }, String(seat.cards)),
+        h('span', { class: 'seen-by-readers-only' }, t('seat.cards', { n: seat.cards }))),
+      hand && hand.dealer === who.seat && dealerButton()),
+    words && h('span', { key: 'status', class: 'status' }, state === 'turn' && h('span', { class: 'arrow', 'aria-hidden': 'true' }), words),
+    bet > 0 && h('span', { key: 'bet', class: 'bet' },
+      h('span', { class: 'seen-by-readers-only' }, t('seat.bet')), chip(bet)));
+}
+
+function empty(s, number, style, on) {
+  const open = mySeat(s) === null && s.config.user && s.snap.table.state === 'open';
+  return h('li', { key: `free${number}`, class: `seat free ${open ? 'open' : ''}`, style },
+    open
+      ? h('button', { type: 'button', class: 'sit-here', onclick: () => on.askSit(number), 'aria-label': t('sit.here-n', { n: number + 1 }) },
+        h('span', { 'aria-hidden': 'true' }, '+'), h('span', { class: 'sit-word' }, t('sit.here')))
+      : h('span', { class: 'seen-by-readers-only' }, t('seat.free')));
+}
+
+export function seatsView(s, on) {
+  const mine = mySeat(s);
+  const total = s.snap.table.seats;
+  const taken = new Map(s.snap.seats.map((one) => [one.seat, one]));
+  const rows = [];
+  for (let step = mine === null ? 0 : 1; step < total; step += 1) {
+    const number = ((mine ?? 0) + step) % total;
+    const style = placeStyle(placeOf(number, total, mine));
+    const who = taken.get(number);
+    rows.push(who ? occupied(s, who, style) : empty(s, number, style, on));
+  }
+  return h('ol', { key: 'seats', class: 'seats', 'aria-label': t('table.seats') }, rows);
+}

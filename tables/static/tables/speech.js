@@ -1,0 +1,33 @@
+/** The three live regions. Each fact goes to one of them, so that it is spoken once. */
+const TOAST_MS = 9000;
+let fading = 0;
+
+function say(id, words) {
+  const region = document.getElementById(id);
+  if (!region || !words) return;
+  // The same words twice are two facts: empty it first, so that readers see a change.
+  region.textContent = '';
+  requestAnimationFrame(() => {
+    region.textContent = words;
+  });
+}
+
+export function sayLog(words) {
+  say('say-log', words);
+}
+
+export function sayTurn(words) {
+  say('say-turn', words);
+}
+
+/** A refusal, also shown to the eye until it fades or the next act works. */
+export function sayError(words) {
+  say('say-error', words);
+  clearTimeout(fading);
+  fading = setTimeout(clearError, TOAST_MS);
+}
+
+export function clearError() {
+  const region = document.getElementById('say-error');
+  if (region) region.textContent = '';
+}

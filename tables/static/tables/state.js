@@ -1,0 +1,184 @@
+/** What the page knows, and what follows from it. Nothing here touches the document. */
+import { HandOrder, cardOf } from './order.js';
+import { readSettings } from './settings.js';
+
+const ARM_MS = 400;
+const MONEY = new Set(['check', 'call', 'bet', 'raise', 'fold']);
+
+export function freshState(config) {
+  return {
+    config,
+    snap: null,
+    head: null,
+    line: 'connecting', // connecting, live, away, refused
+    refusal: null,
+    awaySince: 0,
+    lag: null,
+    order: new HandOrder(),
+    selected: null,
+    cursor: null,
+    drag: null,
+    stake: '',
+    stakeFor: '',
+    priceSign: '',
+    armedAt: 0,
+    queued: null,
+    option: 0,
+    panel: null,
+    side: 'log',
+    sideOpen: false,
+    log: [],
+    unread: 0,
+    hiddenResult: null,
+    calling: false,
+    problem: null,
+    settings: readSettings(),
+    busy: false,
+  };
+}
+
+export function mySeat(s) {
+  return s.snap && s.snap.you ? s.snap.you.seat : null;
+}
+
+export function nameOf(s, seat) {
+  const found = s.snap && s.snap.seats.find((one) => one.seat === seat);
+  return (found && found.name) || s.names?.get(seat) || `#${seat}`;
+}
+
+export function handSeat(s, seat) {
+  const hand = s.snap && s.snap.hand;
+  return (hand && hand.seats.find((one) => one.seat === seat)) || null;
+}
+
+/** The legal act of this kind as the server listed it, or null. */
+export function legalAct(s, kind, from) {
+  const acts = (s.snap && s.snap.legal) || [];
+  return acts.find((act) => act.kind === kind && (from === undefined || act.from === from)) || null;
+}
+
+export function myTurn(s) {
+  const hand = s.snap && s.snap.hand;
+  return Boolean(hand) && hand.phase !== 'over' && hand.turn !== null && hand.turn === mySeat(s);
+}
+
+export function armed(s) {
+  return performance.now() >= s.armedAt;
+}
+
+export function mayDiscard(s, key) {
+  const act = legalAct(s, 'discard');
+  return Boolean(act && key && act.cards.includes(cardOf(key)));
+}
+
+/** While others may still claim, the player in turn may note the wish to take the discard. */
+export function mayQueueTake(s) {
+  const hand = s.snap && s.snap.hand;
+  return Boolean(hand) && hand.phase === 'window' && myTurn(s) && !hand.drew;
+}
+
+function windowSign(hand) {
+  return hand.window ? `${hand.id}:${hand.window.card}:${hand.window.from}:${hand.discards}` : null;
+}
+
+export function takeIsQueued(s) {
+  const hand = s.snap && s.snap.hand;
+  return Boolean(hand) && s.queued !== null && s.queued === windowSign(hand);
+}
+
+export function toggleTake(s) {
+  s.queued = takeIsQueued(s) ? null : windowSign(s.snap.hand);
+}
+
+/**
+ * Take over a newer state. Returns what is worth telling: "turn", "claim", "auto", "won", and the
+ * queued take ("take") when the window closed without a claim.
+ */
+export function follow(s, snap) {
+  const before = s.snap;
+  s.snap = snap;
+  s.head = snap.head;
+  s.names = s.names || new Map();
+  snap.seats.forEach((one) => s.names.set(one.seat, one.name));
+  followHand(s, snap.hand);
+  followPrice(s, snap);
+  const notices = [];
+  if (turnBegan(before, snap)) notices.push('turn');
+  if (legalAct(s, 'claim') && !claimOpen(before, snap)) notices.push('claim');
+  if (takeFalls(s, before, snap)) notices.push('take');
+  if (snap.hand && snap.hand.phase === 'over' && before && !(before.hand && before.hand.phase === 'over')) {
+    notices.push(wonBy(snap) ? 'won' : 'over');
+  }
+  return notices;
+}
+
+function wonBy(snap) {
+  return snap.you && snap.hand.result && snap.hand.result.winner === snap.you.seat;
+}
+
+function claimOpen(before, snap) {
+  if (!before || !before.hand || before.hand.id !== snap.hand.id) return false;
+  return before.legal.some((act) => act.kind === 'claim') && windowSign(before.hand) === windowSign(snap.hand);
+}
+
+function turnBegan(before, snap) {
+  const now = turnMark(snap);
+  return now !== null && (!before || turnMark(before) !== now);
+}
+
+/** A mark that stays the same through one turn of mine: betting, or one draw and discard. */
+function turnMark(snap) {
+  const hand = snap.hand;
+  if (!hand || !snap.you || hand.phase === 'over' || hand.turn !== snap.you.seat) return null;
+  if (hand.phase === 'bet') return `${hand.id}:bet:${hand.seq}`;
+  return `${hand.id}:play`;
+}
+
+function takeFalls(s, before, snap) {
+  if (s.queued === null || !before || !before.hand) return false;
+  const hand = snap.hand;
+  if (hand && hand.id === before.hand.id && hand.phase === 'window') return false;
+  const stays = hand && hand.id === before.hand.id && hand.phase === 'draw' && hand.turn === mySeat(s);
+  const wanted = s.queued === windowSign(before.hand);
+  s.queued = null;
+  return Boolean(stays && wanted && legalAct(s, 'draw', 'discard'));
+}
+
+function followHand(s, hand) {
+  if (!hand || !hand.cards) {
+    s.selected = null;
+    s.order.follow(hand ? hand.id : null, [], null);
+    return;
+  }
+  const place = s.order.keys.indexOf(s.cursor);
+  s.order.follow(hand.id, hand.cards, hand.drawn);
+  const keys = s.order.keys;
+  if (!keys.includes(s.selected)) s.selected = null;
+  if (!keys.includes(s.cursor)) s.cursor = keys[Math.max(0, Math.min(place, keys.length - 1))] || null;
+}
+
+/** Money buttons rest for a moment when what they would do has changed under the finger. */
+function followPrice(s, snap) {
+  const money = snap.legal.filter((act) => MONEY.has(act.kind));
+  const sign = money.length ? `${snap.hand.id}:${JSON.stringify(money)}` : '';
+  if (sign && sign !== s.priceSign) s.armedAt = performance.now() + ARM_MS;
+  s.priceSign = sign;
+  const stake = money.find((act) => act.kind === 'bet' || act.kind === 'raise');
+  if (!stake) return;
+  const mark = `${snap.hand.id}:${stake.kind}`;
+  const wanted = s.stakeFor === mark ? Number(s.stake) || stake.min : stake.min;
+  s.stake = String(Math.max(stake.min, Math.min(stake.max, wanted)));
+  s.stakeFor = mark;
+}
+
+/** The stake typed, as a whole number inside the bounds, or null. */
+export function stakeOf(s, act) {
+  const text = s.stake.trim();
+  if (!/^\d{1,9}$/.test(text)) return null;
+  const amount = Number(text);
+  return amount >= act.min && amount <= act.max ? amount : null;
+}
+
+export function setStake(s, act, amount) {
+  s.stake = String(Math.max(act.min, Math.min(act.max, amount)));
+}

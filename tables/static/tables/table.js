@@ -1,0 +1,394 @@
+/** The page of one table: listens to its socket, keeps the state, and answers the player's hands. */
+import { renderer } from './render.js';
+import { cardName, loadWords, t } from './words.js';
+import { learn, secondsLeft, tick } from './clock.js';
+import { TableSocket } from './socket.js';
+import { Acts } from './acts.js';
+import { Refusal, change, read } from './api.js';
+import { buzz, play, unlock } from './sound.js';
+import { saveSettings } from './settings.js';
+import { clearError, sayError, sayLog, sayTurn } from './speech.js';
+import { addToLog, sentence, spoken } from './log.js';
+import { follow, freshState, legalAct, mayDiscard, mySeat, myTurn, setStake, toggleTake } from './state.js';
+import { cardOf } from './order.js';
+import { chosen } from './melded.js';
+import { sortHand } from './hand.js';
+import { wagerOf } from './bets.js';
+import { openingView, pageView, refusalWords } from './page.js';
+import { listenForKeys } from './keys.js';
+
+const LOOK_BACK = 60;
+const WARN_S = 10;
+const root = document.getElementById('table');
+const data = root.dataset;
+loadWords(data.language);
+
+const s = freshState({
+  id: data.tableId,
+  api: data.api,
+  user: data.user || '',
+  csrf: data.csrf || '',
+  balance: data.balance ? Number(data.balance) : null,
+  lobbyUrl: data.lobbyUrl,
+  signInUrl: data.signInUrl,
+  handUrl: data.handUrl,
+});
+const paint = renderer(root);
+const title = document.title;
+let painting = 0;
+let warned = 0;
+
+function paintNow() {
+  cancelAnimationFrame(painting);
+  painting = 0;
+  paint(s.snap ? pageView(s, on) : openingView(s, on));
+  root.classList.toggle('big-cards', s.settings.big);
+  root.classList.toggle('suit-letters', s.settings.letters);
+  root.classList.toggle('no-hot-keys', !s.settings.keys);
+  document.title = s.snap && myTurn(s) ? `(!) ${t('prompt.title')} \u00b7 ${title}` : title;
+  tick(root);
+}
+
+function changed() {
+  if (!painting) painting = requestAnimationFrame(paintNow);
+}
+
+const socket = new TableSocket(data.socket, {
+  head: () => s.head,
+  live() {
+    s.line = 'live';
+    s.awaySince = 0;
+    acts.again(true);
+    changed();
+  },
+  away() {
+    if (!s.awaySince) {
+      s.awaySince = Date.now();
+      sayError(t('line.lost'));
+    }
+    s.line = 'away';
+    changed();
+  },
+  refused(code, reason) {
+    s.line = 'refused';
+    s.refusal = { code, reason };
+    sayError(refusalWords(s.refusal));
+    changed();
+  },
+  lag(ms) {
+    s.lag = ms;
+    changed();
+  },
+  message: receive,
+});
+
+const acts = new Acts((message) => socket.send(message), () => {
+  s.busy = acts.busy;
+  changed();
+});
+
+function receive(message) {
+  const handlers = {
+    welcome: () => learn(message.now),
+    snapshot: () => takeSnapshot(message.state),
+    events: () => takeEvents(message),
+    pong: () => pong(message),
+    ack: () => {
+      clearError();
+      acts.acked(message.id, message.event, s.head);
+    },
+    nack: () => refusal(message),
+  };
+  if (handlers[message.type]) handlers[message.type]();
+}
+
+function pong(message) {
+  learn(message.now, performance.now() - message.t);
+  // The doorbell can be lost on its way; the pong tells of everything that was.
+  if (s.head !== null && message.head > s.head) socket.send({ type: 'resync' });
+}
+
+function refusal(message) {
+  if (!acts.refused(message.id)) return;
+  s.order.leaving = null;
+  sayError(message.problem.detail || message.problem.title);
+  socket.send({ type: 'resync' });
+}
+
+function takeSnapshot(state) {
+  const first = s.snap === null;
+  adopt(state, []);
+  if (first || s.log.length === 0) lookBack();
+}
+
+function takeEvents(message) {
+  if (s.head !== null && message.to < s.head) return;
+  const gap = s.head !== null && message.from > s.head + 1;
+  adopt(message.state, message.events);
+  if (gap) lookBack();
+}
+
+/** Fetch what was told before this page listened; a failure costs only the log. */
+async function lookBack() {
+  try {
+    const answer = await read(`${s.config.api}/events?after=${Math.max(0, s.head - LOOK_BACK)}`);
+    addToLog(s, Array.isArray(answer) ? answer : answer.events || answer.results || []);
+    changed();
+  } catch (error) {
+    if (!(error instanceof Refusal) && !(error instanceof TypeError)) throw error;
+  }
+}
+
+function adopt(state, events) {
+  const before = s.snap;
+  const notices = follow(s, state);
+  acts.keepOnly(state.hand ? state.hand.id : null);
+  acts.settle(s.head);
+  const lines = addToLog(s, events);
+  if (lines.length && !s.sideOpen) s.unread = Math.min(999, s.unread + lines.length);
+  if (!before || !state.hand || !before.hand || before.hand.id !== state.hand.id) {
+    s.option = 0;
+    s.hiddenResult = null;
+  }
+  tell(events, lines, notices);
+  if (s.armedAt > performance.now()) setTimeout(changed, s.armedAt - performance.now() + 5);
+  if (s.panel && s.panel.name === 'out' && !legalAct(s, 'go-out')) shutPanel();
+  if (notices.includes('take')) on.draw('discard');
+  changed();
+}
+
+/** Voice, tone, title and shake: each fact once. */
+function tell(events, lines, notices) {
+  const auto = events.find((event) => event.type === 'act' && event.by === 'clock' && event.seat === mySeat(s));
+  const parts = [];
+  if (auto) parts.push(t('say.auto', { what: spoken(sentence(s, { ...auto, by: 'player' })) }));
+  if (notices.includes('turn')) parts.push(turnSpeech());
+  if (notices.includes('claim')) parts.push(t('say.claim', { card: cardName(s.snap.hand.window.card) }));
+  sayTurn(parts.join(' '));
+  sayLog(lines.filter((line) => !auto || line.seq !== auto.seq).map((line) => spoken(line.words)).join(' '));
+  if (notices.includes('turn') || notices.includes('claim')) alertPlayer(notices.includes('claim') ? 'claim' : 'turn');
+  else if (notices.includes('won')) sound('win');
+  else if (events.some((event) => event.action && ['bet', 'raise', 'call'].includes(event.action.kind))) sound('chips');
+  else if (events.some((event) => event.action && ['draw', 'discard'].includes(event.action.kind))) sound('card');
+}
+
+function turnSpeech() {
+  const clock = s.snap.clock;
+  const left = clock ? Math.ceil(secondsLeft(clock.due)) : 0;
+  const phase = s.snap.hand.phase === 'bet' ? 'say.turn-bet' : 'say.turn-play';
+  return t(phase, { n: left, card: s.snap.hand.top ? cardName(s.snap.hand.top) : '' });
+}
+
+function sound(name) {
+  if (s.settings.sound) play(name);
+}
+
+function alertPlayer(name) {
+  warned = 0;
+  sound(name);
+  if (s.settings.vibrate) buzz();
+}
+
+/** Ten seconds before my time is up: say it once, with its own tone. */
+function warn() {
+  const clock = s.snap && s.snap.clock;
+  if (!clock || clock.what !== 'act' || clock.seat !== mySeat(s) || warned === clock.due) return;
+  const left = secondsLeft(clock.due);
+  if (left > WARN_S || left <= 0 || s.snap.table.action_ms < 1.5 * WARN_S * 1000) return;
+  warned = clock.due;
+  sayTurn(t('say.warn', { n: Math.ceil(left) }));
+  sound('warn');
+}
+
+function shutPanel() {
+  const open = root.querySelector('dialog[open]');
+  if (open) open.close();
+  s.panel = null;
+}
+
+/** Ask the house over REST; its refusal is shown where the player looks. */
+async function call(method, path, body) {
+  s.calling = true;
+  changed();
+  try {
+    await change(method, `${s.config.api}${path}`, body, s.config.csrf);
+    shutPanel();
+    clearError();
+    socket.send({ type: 'resync' });
+  } catch (error) {
+    const words = error instanceof Refusal ? error.message : t('line.call-lost');
+    if (s.panel) s.panel = { ...s.panel, error: words };
+    else sayError(words);
+  }
+  s.calling = false;
+  changed();
+}
+
+/** Everything a player can do. Each act goes out only if the server listed it as legal. */
+const on = {
+  changed,
+  changedNow: paintNow,
+  act(action) {
+    if (!s.snap.hand || s.line === 'refused') return;
+    clearError();
+    acts.start(action, s.snap.hand);
+  },
+  draw(from) {
+    if (legalAct(s, 'draw', from)) on.act({ kind: 'draw', from });
+  },
+  queueTake() {
+    toggleTake(s);
+    changed();
+  },
+  discard(key) {
+    if (!mayDiscard(s, key)) return;
+    s.order.leaving = key;
+    on.act({ kind: 'discard', card: cardOf(key) });
+  },
+  drop(key) {
+    if (mayDiscard(s, key)) on.discard(key);
+  },
+  wager() {
+    const action = wagerOf(s);
+    if (action && performance.now() >= s.armedAt && !s.busy) on.act(action);
+  },
+  stake(act, amount) {
+    setStake(s, act, amount);
+    changed();
+  },
+  typeStake(text) {
+    s.stake = text;
+    changed();
+  },
+  askGoOut() {
+    on.panel('out');
+  },
+  goOut() {
+    const out = legalAct(s, 'go-out');
+    if (!out) return;
+    const { discard, melds } = chosen(s, out.options);
+    on.act({ kind: 'go-out', discard, melds });
+    shutPanel();
+  },
+  claim() {
+    const claim = legalAct(s, 'claim');
+    if (!claim) return;
+    const { discard, melds } = chosen(s, claim.options);
+    on.act({ kind: 'claim', discard, melds });
+  },
+  option(place) {
+    s.option = place;
+    changed();
+  },
+  /** First tap picks the card, a second one throws it when that is legal. */
+  tap(key) {
+    if (s.selected === key && mayDiscard(s, key)) on.discard(key);
+    else on.pick(key);
+  },
+  pick(key) {
+    s.selected = s.selected === key ? null : key;
+    s.cursor = key;
+    changed();
+  },
+  cursor(key) {
+    if (s.cursor === key) return;
+    s.cursor = key;
+    changed();
+  },
+  focusCard(key) {
+    s.cursor = key;
+    paintNow();
+    const node = root.querySelector(`[data-key="${key}"]`);
+    if (node) node.focus({ preventScroll: true });
+  },
+  move(key, place) {
+    if (!s.order.move(key, place) || s.drag) return;
+    paintNow();
+    sayTurn(t('hand.moved', { card: cardName(cardOf(key)), n: s.order.keys.indexOf(key) + 1 }));
+  },
+  sort(how) {
+    if (!s.order.keys.length) return;
+    sortHand(s, how);
+    changed();
+  },
+  panel(name) {
+    shutPanel();
+    s.option = name === 'out' ? 0 : s.option;
+    s.panel = { name, error: '' };
+    paintNow();
+  },
+  closePanel(name) {
+    if (s.panel && s.panel.name === name) s.panel = null;
+    changed();
+  },
+  askSit(seat) {
+    s.panel = { name: 'sit', seat, error: '' };
+    changed();
+  },
+  fill(id, amount) {
+    document.getElementById(id).value = String(amount);
+  },
+  sit(text, seat) {
+    if (!/^\d{1,12}$/.test(text.trim())) {
+      s.panel = { ...s.panel, error: t('sit.range', { min: s.snap.table.buy_in_min, max: s.snap.table.buy_in_max }) };
+      changed();
+      return;
+    }
+    const body = { buy_in: Number(text.trim()) };
+    call('POST', '/seats', seat === null ? body : { ...body, seat });
+  },
+  sitOut: () => call('POST', '/seats/me/sit-out'),
+  sitIn: () => call('POST', '/seats/me/sit-in'),
+  leave: (after) => call('DELETE', '/seats/me', after ? { after_hand: true } : {}),
+  addBot: () => call('POST', '/bots'),
+  setting(name, value) {
+    s.settings = { ...s.settings, [name]: value };
+    saveSettings(s.settings);
+    changed();
+  },
+  side(name) {
+    s.side = name;
+    s.sideOpen = true;
+    s.unread = 0;
+    paintNow();
+  },
+  toggleSide() {
+    s.sideOpen = !s.sideOpen;
+    s.unread = 0;
+    changed();
+  },
+  closeSide() {
+    s.sideOpen = false;
+    changed();
+  },
+  hideResult() {
+    s.hiddenResult = s.snap.hand.id;
+    changed();
+  },
+  showResult() {
+    s.hiddenResult = null;
+    changed();
+  },
+  escape() {
+    const did = Boolean(s.sideOpen || s.selected);
+    s.sideOpen = false;
+    s.selected = null;
+    changed();
+    return did;
+  },
+  again() {
+    s.line = 'connecting';
+    socket.open();
+    changed();
+  },
+};
+
+for (const kind of ['pointerdown', 'keydown']) document.addEventListener(kind, unlock, { passive: true });
+listenForKeys(root, s, on);
+setInterval(() => {
+  tick(root);
+  warn();
+}, 200);
+root.replaceChildren();
+paintNow();
+socket.open();

@@ -1,0 +1,54 @@
+/** Words of the page in the reader's language, from the page's own JSON block. */
+let catalogue = {};
+let numbers = new Intl.NumberFormat('en');
+
+export function loadWords(language) {
+  const block = document.getElementById('words');
+  catalogue = block ? JSON.parse(block.textContent) : {};
+  numbers = new Intl.NumberFormat(language || 'en');
+}
+
+/** The sentence for `key`, with {names} filled in. An unknown key shows itself. */
+export function t(key, values) {
+  const sentence = catalogue[key] ?? key;
+  if (!values) return sentence;
+  return sentence.replace(/\{(\w+)\}/g, (whole, name) => {
+    const value = values[name];
+    if (value === undefined || value === null) return whole;
+    return typeof value === 'number' ? numbers.format(value) : String(value);
+  });
+}
+
+export function chips(amount) {
+  return numbers.format(amount);
+}
+
+/** A change of chips with its sign in front: +30, −5 (a real minus), 0. */
+export function signed(amount) {
+  if (amount > 0) return `+${numbers.format(amount)}`;
+  return amount < 0 ? `\u2212${numbers.format(-amount)}` : '0';
+}
+
+export function rankLetter(card) {
+  const rank = card.slice(0, -1);
+  if (card === 'JK') return '\u2605';
+  return t(`letter.${rank}`);
+}
+
+export function suitLetter(card) {
+  return t(`suit-letter.${card.slice(-1)}`);
+}
+
+/** What a person calls the card: "seven of clubs", "sete de paus". */
+export function cardName(card) {
+  if (card === 'JK') return t('card.joker');
+  return t('card.name', { rank: t(`rank.${card.slice(0, -1)}`), suit: t(`suit.${card.slice(-1)}`) });
+}
+
+const GLYPHS = { C: '\u2663', D: '\u2666', H: '\u2665', S: '\u2660' };
+
+/** Short form for a button or a log line: "7♣". */
+export function cardShort(card) {
+  if (card === 'JK') return rankLetter(card);
+  return `${rankLetter(card)}${GLYPHS[card.slice(-1)]}`;
+}

@@ -1,0 +1,152 @@
+"""A house for one page: the real templates and static files, and a socket held by the test."""
+
+import json
+import mimetypes
+import time
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.staticfiles import finders
+from django.template.loader import render_to_string
+from django.test import RequestFactory, override_settings
+from django.utils import translation
+from playwright.sync_api import Page, Route, WebSocketRoute
+
+from tables.pages.words import table_words
+from tests.browser.fake_table import Json, history, now_ms
+
+ORIGIN = "http://localhost:9"
+CSP = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'self'"
+PLAIN_STATIC = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+
+
+class Signed:
+    """A signed-in person, as far as templates ask."""
+
+    is_authenticated = True
+    pk = 1
+
+    def __init__(self, username: str) -> None:
+        """Name the person."""
+        self.username = username
+
+
+def render(name: str, context: Json, *, user: str = "ana", language: str = "en") -> str:
+    """Render one of our templates as the view would, without a database."""
+    request = RequestFactory().get("/tables/7/")
+    request.user = Signed(user) if user else AnonymousUser()  # type: ignore[assignment] # stands in
+    request.LANGUAGE_CODE = language
+    with translation.override(language), override_settings(STORAGES=PLAIN_STATIC, ROOT_URLCONF="tests.browser.page_urls"):
+        words = {"words": table_words()} if name == "tables/table.html" else {}
+        return render_to_string(name, {**words, "user": request.user, **context}, request)
+
+
+class House:
+    """Answers for `ORIGIN`; keeps what the page said and speaks to it through the socket."""
+
+    def __init__(self, page: Page, state: Json, **how: str) -> None:
+        """Put the house between the page and the net."""
+        self.page = page
+        self.state = state
+        self.how = how
+        self.said: list[Json] = []
+        self.calls: list[Json] = []
+        self.answers: dict[str, tuple[int, Json]] = {}
+        self.sockets: list[WebSocketRoute] = []
+        self.silent = False
+        self.refuse_with: int | None = None
+        page.route(f"{ORIGIN}/**", self._answer)
+        page.route_web_socket(lambda url: "/ws/v1/" in url, self._connected)
+
+    def open(self, path: str = "/tables/7/") -> None:
+        """Open the page and wait until it shows the table."""
+        self.page.goto(ORIGIN + path)
+
+    def _answer(self, route: Route) -> None:
+        request = route.request
+        path = urlsplit(request.url).path
+        if path.startswith("/static/"):
+            found = finders.find(path.removeprefix("/static/"))
+            if not isinstance(found, str):
+                route.fulfill(status=404)
+                return
+            kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
+            route.fulfill(body=Path(found).read_bytes(), content_type=kind)
+        elif path.startswith("/api/"):
+            self._api(route, request.method, path)
+        else:
+            table = SimpleNamespace(**self.state["table"])
+            body = render("tables/table.html", {"table": table, "balance": 1000}, **self.how)
+            route.fulfill(body=body, content_type="text/html", headers={"Content-Security-Policy": CSP})
+
+    def _api(self, route: Route, method: str, path: str) -> None:
+        if method == "GET":
+            route.fulfill(json={"events": history() if path.endswith("/events") else []})
+            return
+        request = route.request
+        self.calls.append(
+            {
+                "method": method,
+                "path": path,
+                "body": json.loads(request.post_data or "null"),
+                "key": request.headers.get("idempotency-key"),
+                "csrf": request.headers.get("x-csrftoken"),
+            }
+        )
+        status, body = self.answers.get(path, (200, {}))
+        kind = "application/problem+json" if status >= 400 else "application/json"
+        route.fulfill(status=status, body=json.dumps(body), content_type=kind)
+
+    def _connected(self, socket: WebSocketRoute) -> None:
+        self.sockets.append(socket)
+        socket.on_message(lambda text: self._hears(socket, json.loads(text)))
+
+    def _hears(self, socket: WebSocketRoute, message: Json) -> None:
+        self.said.append(message)
+        if self.refuse_with is not None:
+            socket.close(code=self.refuse_with, reason="")
+        elif message["type"] == "hello":
+            welcome = {"type": "welcome", "head": self.state["head"], "now": now_ms()}
+            socket.send(json.dumps({**welcome, "you": self.state["you"]}))
+            socket.send(json.dumps({"type": "snapshot", "state": self.state}))
+        elif message["type"] == "resync" and not self.silent:
+            socket.send(json.dumps({"type": "snapshot", "state": self.state}))
+        elif message["type"] == "ping" and not self.silent:
+            pong = {"type": "pong", "t": message["t"], "head": self.state["head"], "now": now_ms()}
+            socket.send(json.dumps(pong))
+
+    def tell(self, state: Json, *events: Json) -> None:
+        """Send a batch of events with the state after them."""
+        first = self.state["head"] + 1
+        self.state = state
+        told = [{"seq": first + place, "at": now_ms(), **one} for place, one in enumerate(events)]
+        batch = {"type": "events", "from": first, "to": state["head"], "events": told, "state": state}
+        self.send(batch)
+
+    def send(self, message: Json) -> None:
+        """Say something on the newest socket."""
+        self.sockets[-1].send(json.dumps(message))
+
+    def drop(self, code: int) -> None:
+        """Cut the newest socket."""
+        self.sockets[-1].close(code=code, reason="")
+
+    def acts(self) -> list[Json]:
+        """Return every `act` the page has sent."""
+        return [message for message in self.said if message["type"] == "act"]
+
+    def wait_acts(self, count: int, seconds: float = 5) -> list[Json]:
+        """Wait until the page has sent so many acts, and return them."""
+        until = time.monotonic() + seconds
+        while len(self.acts()) < count and time.monotonic() < until:
+            self.page.wait_for_timeout(20)
+        acts = self.acts()
+        assert len(acts) >= count, f"{len(acts)} acts after {seconds} s, not {count}: {self.said[-3:]}"
+        return acts
+
+    def evaluate(self, script: str) -> Any:  # noqa: ANN401 - whatever the page answers
+        """Run a script in the page."""
+        return self.page.evaluate(script)
