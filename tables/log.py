@@ -1,7 +1,9 @@
 """Writing a table's log: what one transaction on a locked table has to say, in order."""
 
+import json
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import connection
 
@@ -73,16 +75,24 @@ class Log:
         self.table.due_at = None if what is None else self.now + timedelta(milliseconds=in_ms)
 
     def write(self) -> None:
-        """Store events, hands and table, and ring; nothing after this may fail but COMMIT."""
+        """Store events, hands and table, and ring; nothing after this may fail but COMMIT.
+
+        One statement string, one round trip: this is what every action at every table waits for,
+        and by the ORM it took five times as long.
+        """
         self.table.touched_at = self.now
-        Event.objects.bulk_create(self._events)
+        statements = [_INSERT + ",".join([_ROW] * len(self._events))] if self._events else []
+        values: list[Any] = [value for event in self._events for value in _values(event)]
         for hand in self._hands.values():
-            hand.save(update_fields=["seq", "head", "state", "ended_at", "result"])
-        self.table.save(update_fields=list(_TABLE_FIELDS))
+            statements.append(_UPDATE_HAND)
+            result = None if hand.result is None else json.dumps(hand.result)
+            values += [hand.seq, hand.head, hand.state, hand.ended_at, result, hand.pk]
+        statements.append(_UPDATE_TABLE)
+        values += [getattr(self.table, name) for name in _TABLE_COLUMNS] + [self.table.pk]
+        statements.append("SELECT pg_notify(%s, %s)")
+        values += [DOORBELL, f"{self.table.pk} {self.table.seq}"]
         with connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT pg_notify(%s, %s)", [DOORBELL, f"{self.table.pk} {self.table.seq}"]
-            )
+            cursor.execute("; ".join(statements), values)
 
     def _append(self, event: Event) -> int:
         self.table.seq += 1
@@ -91,13 +101,41 @@ class Log:
         return event.seq
 
 
-_TABLE_FIELDS = (
+def _values(event: Event) -> list[Any]:
+    body = None if event.body is None else json.dumps(event.body)
+    return [
+        event.table_id,
+        event.seq,
+        event.at,
+        event.type,
+        event.hand_id,
+        event.hand_seq,
+        event.line,
+        event.head,
+        body,
+        event.actor_id,
+        event.action_id,
+    ]
+
+
+_INSERT = (
+    "INSERT INTO tables_event"
+    " (table_id, seq, at, type, hand_id, hand_seq, line, head, body, actor_id, action_id) VALUES "
+)
+_ROW = "(%s, %s, %s, %s, %s, %s, %s, %s, %s::jsonb, %s, %s)"
+_UPDATE_HAND = (
+    "UPDATE tables_hand SET seq = %s, head = %s, state = %s, ended_at = %s, result = %s::jsonb"
+    " WHERE id = %s"
+)
+_TABLE_COLUMNS = (
     "seq",
     "touched_at",
-    "hand",
+    "hand_id",
     "hand_no",
     "next_dealer",
     "due_at",
     "due_what",
     "state",
 )
+_SETTERS = ", ".join(f"{name} = %s" for name in _TABLE_COLUMNS)
+_UPDATE_TABLE = f"UPDATE tables_table SET {_SETTERS} WHERE id = %s"  # noqa: S608 - our own column names

@@ -18,7 +18,7 @@ class _DatabaseClock(Func):
 
 
 def lock_table(table_id: int) -> tuple[Table, datetime]:
-    """Lock a table's row; return it with the database's time. `NoSuchTable` if there is none."""
+    """Lock a table and return it with the database's time; `NoSuchTable` if there is none."""
     found = _locked(Table.objects.filter(pk=table_id))
     if found is None:
         raise NoSuchTable(facts={"table": table_id})
@@ -35,12 +35,10 @@ def _locked(
     tables: "models.QuerySet[Table]", *, skip_locked: bool = False
 ) -> tuple[Table, datetime] | None:
     # NO KEY: rows that refer to the table (events, seats) are inserted by others without waiting.
-    rows = (
-        tables.select_for_update(of=("self",), no_key=True, skip_locked=skip_locked)
-        .select_related("hand")
-        .annotate(now=_DatabaseClock())
-    )
-    table = next(iter(rows), None)
+    # The table's hand is not joined in: after a wait for the lock, PostgreSQL would give the row
+    # of the table as it is now beside the hand as it was before. `table.hand` reads it afresh.
+    rows = tables.select_for_update(no_key=True, skip_locked=skip_locked)
+    table = next(iter(rows.annotate(now=_DatabaseClock())), None)
     if table is None:
         return None
     return table, table.now

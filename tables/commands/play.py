@@ -49,7 +49,7 @@ def act(
         asked = _parsed(action, seat.number)
         _refuse_stale(asked, expected, playing.state)
         if seat.missed:
-            _welcome_back(seat)
+            _welcome_back(playing, seat)
         event = playing.put(asked, actor_id=user.pk, action_id=name)
         seq = playing.state.tick
         playing.finish()
@@ -113,8 +113,11 @@ def _same_answer(before: Event, action: object) -> dict[str, int]:
     return {"event": before.seq, "seq": (before.body or {})["tick"]}
 
 
-def _welcome_back(seat: Seat) -> None:
+def _welcome_back(playing: OpenHand, seat: Seat) -> None:
     was_away = seat.missed >= AWAY_AFTER
     seat.missed = 0
     seat.sitting_out = seat.sitting_out and not was_away
     seat.save(update_fields=["missed", "sitting_out"])
+    if was_away:
+        # Who draws in an absent player's hurried turn has a whole turn's time to discard.
+        playing.mark_away(seat, away=False)

@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-from django.db import transaction
 from django.db.models.functions import Now
 
 from tables.commands.hand import AWAY_AFTER, open_hand
@@ -10,47 +9,49 @@ from tables.commands.locking import lock_table
 from tables.commands.seats import call_players, is_in_hand, seat_of
 from tables.commands.tables import in_play
 from tables.log import Log
-from tables.models import Seat, Table
+from tables.models import Seat
+from wallet.idempotency import once
 
 if TYPE_CHECKING:
     from deploy.accounts.models import User
 
 
-def sit_out(*, user: "User", table_id: int) -> None:
-    """Stay at the table but out of the next hands; doing it twice changes nothing more."""
-    with transaction.atomic():
+def sit_out(*, user: "User", key: str, table_id: int) -> dict[str, bool]:
+    """Stay at the table but out of the next hands; return {"sitting_out"}.
+
+    Doing it twice changes nothing more, and a late repeat of an old request changes nothing at
+    all. Refused: `NotSeated`.
+    """
+
+    def work() -> dict[str, bool]:
         table, now = lock_table(table_id)
         seat = seat_of(table, user)
-        if seat.sitting_out:
-            return
-        seat.sitting_out = True
-        seat.save(update_fields=["sitting_out"])
-        log = Log(table, now)
-        log.tell("sat-out", seat=seat.number, name=user.username)
-        log.write()
+        if not seat.sitting_out:
+            seat.sitting_out = True
+            seat.save(update_fields=["sitting_out"])
+            log = Log(table, now)
+            log.tell("sat-out", seat=seat.number, name=user.username)
+            log.write()
+        return {"sitting_out": True}
+
+    return once(actor=f"user:{user.pk}", key=key, content={"sit-out": table_id}, work=work)
 
 
-def sit_in(*, user: "User", table_id: int) -> None:
+def sit_in(*, user: "User", key: str, table_id: int) -> dict[str, bool]:
     """Be dealt in from the next hand, and have one's own time again in this one.
 
-    Takes back a sitting out, a leaving after the hand, and being away.
+    Takes back a sitting out, a leaving after the hand, and being away; return {"sitting_out"}.
+    Refused: `NotSeated`.
     """
-    with transaction.atomic():
+
+    def work() -> dict[str, bool]:
         table, now = lock_table(table_id)
         seat = seat_of(table, user)
-        if not (seat.sitting_out or seat.leaving or seat.missed):
-            return
-        was_away = seat.missed >= AWAY_AFTER
-        seat.sitting_out = seat.leaving = False
-        seat.missed = 0
-        seat.save(update_fields=["missed", "sitting_out", "leaving"])
-        log = Log(table, now)
-        log.tell("sat-in", seat=seat.number, name=user.username)
-        call_players(log)
-        if was_away:
-            _give_time_again(table, seat, log)
-        else:
-            log.write()
+        if seat.sitting_out or seat.leaving or seat.missed:
+            _come_back(seat, Log(table, now))
+        return {"sitting_out": False}
+
+    return once(actor=f"user:{user.pk}", key=key, content={"sit-in": table_id}, work=work)
 
 
 def mark_present(*, user_id: int, table_id: int) -> None:
@@ -58,11 +59,17 @@ def mark_present(*, user_id: int, table_id: int) -> None:
     Seat.objects.filter(user_id=user_id, table_id=table_id).update(last_seen=Now())
 
 
-def _give_time_again(table: Table, seat: Seat, log: Log) -> None:
-    hand = in_play(table)
-    if hand is None or not is_in_hand(table, seat.user_id):
+def _come_back(seat: Seat, log: Log) -> None:
+    was_away = seat.missed >= AWAY_AFTER
+    seat.sitting_out = seat.leaving = False
+    seat.missed = 0
+    seat.save(update_fields=["missed", "sitting_out", "leaving"])
+    log.tell("sat-in", seat=seat.number, name=seat.user.username)
+    call_players(log)
+    hand = in_play(log.table)
+    if not was_away or hand is None or not is_in_hand(log.table, seat.user_id):
         log.write()
         return
-    playing = open_hand(table, hand, log)
+    playing = open_hand(log.table, hand, log)
     playing.mark_away(playing.seats[seat.number], away=False)
     playing.finish()

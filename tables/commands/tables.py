@@ -2,8 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-from django.db import transaction
-
 from engine.errors import UnknownRules
 from engine.game import game_for
 from tables.commands.locking import lock_table
@@ -45,24 +43,27 @@ def open_table(*, user: "User", key: str, settings: dict[str, object]) -> dict[s
     return once(actor=f"user:{user.pk}", key=key, content={"open": settings}, work=work)
 
 
-def close_table(*, user: "User", table_id: int) -> None:
-    """Close an empty table to new players; closing twice changes nothing more.
+def close_table(*, user: "User", key: str, table_id: int) -> dict[str, object]:
+    """Close an empty table to new players; return {"id"}. Closing twice changes nothing more.
 
     `NotOwner` unless the user owns it (or is staff); `SeatsInUse` while anybody has a seat.
     """
-    with transaction.atomic():
+
+    def work() -> dict[str, object]:
         table, now = lock_table(table_id)
         if table.owner_id != user.pk and not user.is_staff:
             raise NotOwner
         if Seat.objects.filter(table=table).exists():
             raise SeatsInUse
-        if table.state == Table.State.CLOSED:
-            return
-        table.state = Table.State.CLOSED
-        log = Log(table, now)
-        log.due(None)
-        log.tell("closed", name=user.username)
-        log.write()
+        if table.state != Table.State.CLOSED:
+            table.state = Table.State.CLOSED
+            log = Log(table, now)
+            log.due(None)
+            log.tell("closed", name=user.username)
+            log.write()
+        return {"id": table.pk}
+
+    return once(actor=f"user:{user.pk}", key=key, content={"close": table_id}, work=work)
 
 
 def in_play(table: Table) -> Hand | None:
