@@ -5,6 +5,6 @@ from django.urls import path
 from wallet.api.views import StatementView, WalletView
 
 urlpatterns = [
-    path("me/wallet", WalletView.as_view(), name="my-wallet"),
-    path("me/wallet/statement", StatementView.as_view(), name="my-statement"),
+    path("me/wallet", WalletView.as_view(), name="api-my-wallet"),
+    path("me/wallet/statement", StatementView.as_view(), name="api-my-statement"),
 ]

@@ -1,0 +1,31 @@
+"""How the parts that REST doors share read in the OpenAPI document."""
+
+from typing import Any
+
+from drf_spectacular.extensions import OpenApiSerializerFieldExtension
+from drf_spectacular.utils import OpenApiParameter
+
+from wallet.api.fields import ChipsField
+from wallet.api.keys import HEADER
+
+KEY_PARAMETER = OpenApiParameter(
+    HEADER,
+    location=OpenApiParameter.HEADER,
+    required=True,
+    description="New for each new request, the same for each repeat of it: a UUID, say.",
+)
+
+
+class WholeNumbers(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]  # registers by subclassing
+    """A field of whole numbers, with its bounds."""
+
+    target_class = ChipsField
+    match_subclasses = True
+
+    def map_serializer_field(self, auto_schema: object, direction: str) -> dict[str, Any]:
+        """Say integer, from the least to the most that the field takes."""
+        return {
+            "type": "integer",
+            "minimum": self.target.min_value,
+            "maximum": self.target.max_value,
+        }
