@@ -40,7 +40,7 @@ class Board:
         """Return the table as this user may see it now."""
         own = next((seat for seat in self.seats if seat.user_id == user_id), None)
         return {
-            "table": _table_json(self.table),
+            "table": table_json(self.table),
             "head": self.table.seq,
             "now": milliseconds(self.now),
             "you": None if own is None else self._you(own),
@@ -118,7 +118,8 @@ def load_board(table_id: int) -> Board:
     return Board(table, now, tuple(seats), chips.stacks(table_id), hand, state, in_hand)
 
 
-def _table_json(table: Table) -> Json:
+def table_json(table: Table) -> Json:
+    """Return what is fixed about a table, and whether it is open; the same for everybody."""
     return {
         "id": table.pk,
         "name": table.name,

@@ -9,8 +9,10 @@ from django.db import connection
 from django.db.models import Count, Max, Q, QuerySet
 
 from engine import record
+from engine.narrate import narrate
 from tables.errors import HandNotOver, NoSuchHand, NoSuchTable
 from tables.models import Event, Hand, Heartbeat, Seat, Table
+from wallet.queries import escrows
 
 if TYPE_CHECKING:
     from deploy.accounts.models import User
@@ -78,9 +80,31 @@ def table(table_id: int) -> Table:
     return found
 
 
-def seats_of(user: "User") -> QuerySet[Seat]:
-    """Return where a user sits now."""
-    return Seat.objects.filter(user=user).select_related("table").order_by("pk")
+class SeatAndStack(TypedDict):
+    """Where a user sits, and with how many chips."""
+
+    table_id: int
+    table: Table
+    number: int
+    stack: int
+    sitting_out: bool
+    leaving: bool
+
+
+def seats_with_stacks(user: "User") -> list[SeatAndStack]:
+    """Return where a user sits now, in the order of sitting down, with the chips at each seat."""
+    stacks = escrows(user.pk)
+    return [
+        {
+            "table_id": seat.table_id,
+            "table": seat.table,
+            "number": seat.number,
+            "stack": stacks.get(seat.table_id, 0),
+            "sitting_out": seat.sitting_out,
+            "leaving": seat.leaving,
+        }
+        for seat in Seat.objects.filter(user=user).select_related("table").order_by("pk")
+    ]
 
 
 def hands(table_id: int | None = None, user: "User | None" = None) -> QuerySet[Hand]:
@@ -107,6 +131,20 @@ def record_text(hand: Hand) -> str:
         raise HandNotOver
     lines = Event.objects.filter(hand=hand).order_by("hand_seq").values_list("line", "head")
     return "".join(record.file_line(str(line), bytes(head or b"")) for line, head in lines)
+
+
+def replay_text(hand: Hand) -> str:
+    """Return a finished hand told in plain text; `HandNotOver` in play.
+
+    A record that is not good is told as far as it goes, and the last line says what is wrong.
+    """
+    text = record_text(hand)
+    told: list[str] = []
+    try:
+        told.extend(narrate(record.load(text)))
+    except record.RecordFault as fault:
+        told.append(f"This record is not good. Line {fault.line_no}: {fault.reason}.")
+    return "".join(f"{line}\n" for line in told)
 
 
 def head(table_id: int) -> tuple[int, int]:
