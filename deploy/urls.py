@@ -12,6 +12,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("readyz", health.readyz, name="readyz"),
     path("", include("deploy.pages.urls")),
     path("api/v1/", include("deploy.api.urls")),
+    path("api/v1/", include("wallet.api.urls")),
+    path("api/v1/", include("tables.api.urls")),
     # The house's sign-in counts tries; the admin's own would not.
     path(
         "admin/login/",

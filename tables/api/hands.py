@@ -1,0 +1,111 @@
+"""REST doors to hands: the finished ones, their records, and their telling in plain text."""
+
+import uuid
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.generics import ListAPIView
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.pagination import CursorPagination
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tables import queries
+from tables.api import serializers as shapes
+from tables.api.caller import caller, query
+from tables.models import Hand
+
+NDJSON = "application/x-ndjson"
+
+
+class HandPages(CursorPagination):
+    """Pages from the newest on, so that a new hand shifts none of them."""
+
+    ordering = ("-ended_at", "-pk")
+    page_size = 50
+    page_size_query_param = "page_size"
+    max_page_size = 200
+
+
+class HandsView(ListAPIView[Hand]):
+    """Finished hands, the newest first, of one table or of mine if asked."""
+
+    permission_classes = [IsAuthenticated]
+    serializer_class = shapes.HandSerializer
+    pagination_class = HandPages
+
+    @extend_schema(operation_id="list_hands", parameters=[shapes.HandsQuerySerializer])
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """List a page of them."""
+        return super().get(request, *args, **kwargs)
+
+    def get_queryset(self) -> QuerySet[Hand]:
+        """Find them; nothing is found when only the schema is drawn."""
+        if getattr(self, "swagger_fake_view", False):
+            return Hand.objects.none()
+        asked = query(self.request, shapes.HandsQuerySerializer)
+        user = caller(self.request) if asked["mine"] else None
+        return queries.hands(asked.get("table"), user).prefetch_related("players__user")
+
+
+class HandView(APIView):
+    """One hand."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(operation_id="hand", responses=shapes.HandSerializer)
+    def get(self, request: Request, hand_id: uuid.UUID) -> Response:
+        """Tell who played it and how it ended."""
+        return Response(shapes.HandSerializer(queries.hand(hand_id)).data)
+
+
+class WhateverIsAccepted(BaseContentNegotiation):
+    """What there is only in one form is sent in it; errors are problem objects as everywhere."""
+
+    def select_parser(self, request: Request, parsers: object) -> None:
+        """Nothing is sent to these addresses."""
+
+    def select_renderer(
+        self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
+    ) -> tuple[BaseRenderer, str]:
+        """Take the first; it is used for errors alone."""
+        first = next(iter(renderers))
+        return first, first.media_type
+
+
+class RecordView(APIView):
+    """The record of a hand."""
+
+    permission_classes = [IsAuthenticated]
+    content_negotiation_class = WhateverIsAccepted
+
+    @extend_schema(operation_id="hand_record", responses={(200, NDJSON): OpenApiTypes.STR})
+    def get(self, request: Request, hand_id: uuid.UUID) -> HttpResponse:
+        """Download the record of a finished hand; `python -m engine verify` proves it."""
+        hand = queries.hand(hand_id)
+        name = f"batida-table{hand.table_id}-hand{hand.hand_no}.jsonl"
+        return HttpResponse(
+            queries.record_text(hand),
+            content_type=NDJSON,
+            headers={"Content-Disposition": f'attachment; filename="{name}"'},
+        )
+
+
+class ReplayView(APIView):
+    """A hand in plain text."""
+
+    permission_classes = [IsAuthenticated]
+    content_negotiation_class = WhateverIsAccepted
+
+    @extend_schema(operation_id="hand_replay", responses={(200, "text/plain"): OpenApiTypes.STR})
+    def get(self, request: Request, hand_id: uuid.UUID) -> HttpResponse:
+        """Tell a finished hand line by line, as `python -m engine replay` does."""
+        told = queries.replay_text(queries.hand(hand_id))
+        return HttpResponse(told, content_type="text/plain; charset=utf-8")

@@ -1,0 +1,313 @@
+"""How tables and hands read over REST. Numbers are JSON integers, never text or fractions."""
+
+from typing import Any, TypedDict
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from tables.commands.tables import NAME_CHARS_MAX
+from tables.models import Hand, Table
+from wallet.api.fields import ChipsField, StrictSerializer
+
+# Sequence numbers of a table's log are bigints.
+SEQ_MAX = 2**63 - 1
+
+
+class WholeField(ChipsField):
+    """A whole number that counts no chips, as strict as one that does."""
+
+    default_error_messages = {
+        "not-an-integer": _("Send a whole number as a JSON integer, such as 3."),
+        "below-minimum": _("Send at least {min_value}."),
+        "above-maximum": _("Send at most {max_value}."),
+    }
+
+
+class OpenTableSerializer(StrictSerializer):
+    """The settings of a new table; all but the name have a default.
+
+    The ranges that hang together (seats and players, ante and buy-in) are the command's to judge.
+    """
+
+    name = serializers.CharField(max_length=NAME_CHARS_MAX)
+    rules = serializers.CharField(
+        max_length=40, required=False, help_text="Default: pif-paf-aposta."
+    )
+    ante = ChipsField(required=False, help_text="Chips each seat antes. Default: 5.")
+    seats = WholeField(required=False, help_text="2 to 8. Default: 6.")
+    min_players = WholeField(
+        required=False, help_text="Hands are dealt from so many players on; 2 or more. Default: 3."
+    )
+    buy_in_min = ChipsField(required=False, help_text="Default: 20 antes.")
+    buy_in_max = ChipsField(required=False, help_text="Default: 200 antes.")
+    action_ms = WholeField(required=False, help_text="Time for one decision. Default: 30 000.")
+    window_ms = WholeField(required=False, help_text="Length of the claim window. Default: 3 000.")
+    pause_ms = WholeField(required=False, help_text="Pause between hands. Default: 5 000.")
+
+
+class SitSerializer(StrictSerializer):
+    """Which seat, and for how many chips."""
+
+    buy_in = ChipsField(help_text="Between the table's buy_in_min and buy_in_max.")
+    seat = WholeField(
+        min_value=0, max_value=7, required=False, help_text="Default: the first free one."
+    )
+
+
+class LeaveQuerySerializer(StrictSerializer):
+    """How to leave."""
+
+    after_hand = serializers.BooleanField(
+        default=False, help_text="If my hand is in play, leave when it is over."
+    )
+
+
+class NothingSerializer(StrictSerializer):
+    """A request that says nothing but its address: an empty object, or no body."""
+
+
+class ActSerializer(StrictSerializer):
+    """One action in the hand in play. Who acts is whoever asks."""
+
+    expected_seq = WholeField(
+        min_value=0, max_value=2**31 - 1, help_text="`hand.seq` of the state that I act on."
+    )
+    action = serializers.DictField(
+        help_text="One of legal-actions, with its amount or card chosen: "
+        '{"kind": "raise", "to": 15}, {"kind": "discard", "card": "7H"}.',
+        error_messages={"not_a_dict": _('Send a JSON object such as {"kind": "check"}.')},
+    )
+
+
+class EventsQuerySerializer(StrictSerializer):
+    """From where to read a table's events."""
+
+    after = serializers.IntegerField(
+        min_value=0, max_value=SEQ_MAX, default=0, help_text="The last event that I have."
+    )
+
+
+class HandsQuerySerializer(StrictSerializer):
+    """Which finished hands."""
+
+    table = serializers.IntegerField(
+        min_value=1, max_value=SEQ_MAX, required=False, help_text="Only those of this table."
+    )
+    mine = serializers.BooleanField(default=False, help_text="Only those that I played.")
+    cursor = serializers.CharField(required=False, help_text="From `next` or `previous`.")
+    page_size = serializers.IntegerField(min_value=1, max_value=200, required=False)
+
+
+class TableSerializer(serializers.ModelSerializer[Table]):
+    """What is fixed about a table, and whether it is open. Times are in milliseconds."""
+
+    rules = serializers.CharField(source="rules_id")
+    options = serializers.DictField(help_text="The options of the rules that differ from usual.")
+    state = serializers.ChoiceField(choices=Table.State.choices)
+    owner = serializers.CharField(source="owner.username")
+
+    class Meta:
+        model = Table
+        fields = [
+            "id",
+            "name",
+            "rules",
+            "options",
+            "ante",
+            "seats",
+            "min_players",
+            "buy_in_min",
+            "buy_in_max",
+            "action_ms",
+            "window_ms",
+            "pause_ms",
+            "state",
+            "owner",
+        ]
+        read_only_fields = fields
+
+
+class LobbyRowSerializer(serializers.Serializer[Any]):
+    """A table in the lobby."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    rules = serializers.CharField()
+    ante = serializers.IntegerField()
+    seats = serializers.IntegerField()
+    taken = serializers.IntegerField(help_text="Seats taken, those of bots among them.")
+    bots = serializers.IntegerField()
+    min_players = serializers.IntegerField()
+    buy_in_min = serializers.IntegerField()
+    buy_in_max = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=Table.State.choices)
+    playing = serializers.BooleanField(help_text="A hand is in play now.")
+    mine = serializers.BooleanField(help_text="I have a seat here.")
+
+
+class LobbySerializer(serializers.Serializer[Any]):
+    """The open tables: those where I sit first, then those with most players."""
+
+    results = LobbyRowSerializer(many=True)
+
+
+class MySeatSerializer(serializers.Serializer[Any]):
+    """Where I sit."""
+
+    table = serializers.IntegerField(source="table_id")
+    name = serializers.CharField(source="table.name")
+    seat = serializers.IntegerField(source="number")
+    stack = serializers.IntegerField(help_text="Chips in escrow at this table.")
+    sitting_out = serializers.BooleanField()
+    leaving = serializers.BooleanField()
+
+
+class MySeatsSerializer(serializers.Serializer[Any]):
+    """All my seats."""
+
+    results = MySeatSerializer(many=True)
+
+
+class SatSerializer(serializers.Serializer[Any]):
+    """The seat that was taken."""
+
+    seat = serializers.IntegerField()
+    stack = serializers.IntegerField()
+
+
+class LeftSerializer(serializers.Serializer[Any]):
+    """What leaving gave back."""
+
+    chips = serializers.IntegerField(help_text="Chips that went back to my wallet.")
+    left = serializers.BooleanField(help_text="False: I leave when the hand is over.")
+
+
+class SittingSerializer(serializers.Serializer[Any]):
+    """Whether I am dealt in."""
+
+    sitting_out = serializers.BooleanField()
+
+
+class BotSerializer(serializers.Serializer[Any]):
+    """The bot that sat down."""
+
+    seat = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class BotLeftSerializer(serializers.Serializer[Any]):
+    """Whether the bot is gone."""
+
+    left = serializers.BooleanField(help_text="False: it leaves when the hand is over.")
+
+
+class ActedSerializer(serializers.Serializer[Any]):
+    """Where the action stands."""
+
+    event = serializers.IntegerField(help_text="Its number in the table's log.")
+    seq = serializers.IntegerField(help_text="`hand.seq` after it.")
+
+
+class StateSerializer(serializers.Serializer[Any]):
+    """A table as I may see it at one moment; the socket's snapshots are the same."""
+
+    table = TableSerializer()
+    head = serializers.IntegerField(help_text="Number of the newest event.")
+    now = serializers.IntegerField(help_text="The server's clock, ms since 1970.")
+    you = serializers.DictField(allow_null=True, help_text="My seat; null: I only watch.")
+    seats = serializers.ListField(child=serializers.DictField(), help_text="Taken seats.")
+    hand = serializers.DictField(
+        allow_null=True,
+        help_text="The newest hand. `seq` is what an action must quote as expected_seq; `cards` "
+        "are my own.",
+    )
+    clock = serializers.DictField(
+        allow_null=True, help_text="What the clock does next: what, due (ms since 1970), seat."
+    )
+    legal = serializers.ListField(child=serializers.DictField(), help_text="What I may do now.")
+
+
+class LegalSerializer(serializers.Serializer[Any]):
+    """What I may do now, with bounds."""
+
+    seq = serializers.IntegerField(allow_null=True, help_text="Quote it as expected_seq.")
+    legal = serializers.ListField(child=serializers.DictField())
+
+
+class EventsSerializer(serializers.Serializer[Any]):
+    """A table's events as I may know them; what I may not know is left out."""
+
+    events = serializers.ListField(child=serializers.DictField())
+    next = serializers.IntegerField(help_text="Ask with `after` = this for what comes then.")
+    head = serializers.IntegerField(help_text="Number of the table's newest event.")
+
+
+class HandPlayer(TypedDict):
+    """Who played a hand from a seat; `ref` is what the record calls the player."""
+
+    seat: int
+    name: str
+    bot: bool
+    ref: str
+
+
+class HandSerializer(serializers.ModelSerializer[Hand]):
+    """A hand. Its result, chain value, record and replay are there when it is over."""
+
+    table = serializers.IntegerField(source="table_id")
+    rules = serializers.CharField(source="rules_id")
+    state = serializers.ChoiceField(choices=Hand.State.choices)
+    players = serializers.SerializerMethodField()
+    result = serializers.DictField(allow_null=True, help_text="The outcome as the record has it.")
+    head = serializers.SerializerMethodField(
+        help_text="Chain value of the record's last line, hex."
+    )
+    record = serializers.SerializerMethodField(help_text="Where the record downloads.")
+    replay = serializers.SerializerMethodField(help_text="Where the hand is told in text.")
+
+    class Meta:
+        model = Hand
+        fields = [
+            "id",
+            "table",
+            "hand_no",
+            "rules",
+            "state",
+            "started_at",
+            "ended_at",
+            "players",
+            "result",
+            "head",
+            "record",
+            "replay",
+        ]
+        read_only_fields = fields
+
+    def get_players(self, hand: Hand) -> list[HandPlayer]:
+        """Name everybody who was dealt in and whose name was not erased since."""
+        return [
+            {"seat": one.seat, "name": one.user.username, "bot": one.user.is_bot, "ref": one.ref}
+            for one in sorted(hand.players.all(), key=lambda one: one.seat)
+        ]
+
+    def get_head(self, hand: Hand) -> str | None:
+        """Give the chain value; of a hand in play it could confirm guesses of hidden claims."""
+        return bytes(hand.head).hex() if hand.state == Hand.State.CLOSED else None
+
+    @extend_schema_field(serializers.CharField(allow_null=True))
+    def get_record(self, hand: Hand) -> str | None:
+        """Give the address of the record."""
+        return _address(hand, "api-hand-record")
+
+    @extend_schema_field(serializers.CharField(allow_null=True))
+    def get_replay(self, hand: Hand) -> str | None:
+        """Give the address of the telling."""
+        return _address(hand, "api-hand-replay")
+
+
+def _address(hand: Hand, name: str) -> str | None:
+    if hand.state != Hand.State.CLOSED:
+        return None
+    return reverse(name, kwargs={"hand_id": hand.pk})

@@ -1,0 +1,29 @@
+"""Addresses of tables and hands, below /api/v1/."""
+
+from django.urls import path
+
+from tables.api import hands, play, views
+
+TABLE = "tables/<int:table_id>"
+HAND = "hands/<uuid:hand_id>"
+
+urlpatterns = [
+    path("me/seats", views.MySeatsView.as_view(), name="api-my-seats"),
+    path("tables", views.TablesView.as_view(), name="api-tables"),
+    path(TABLE, views.TableView.as_view(), name="api-table"),
+    path(f"{TABLE}/close", views.CloseView.as_view(), name="api-table-close"),
+    path(f"{TABLE}/seats", views.SeatsView.as_view(), name="api-table-seats"),
+    path(f"{TABLE}/seats/me", views.MySeatView.as_view(), name="api-table-my-seat"),
+    path(f"{TABLE}/seats/me/sit-out", views.SitOutView.as_view(), name="api-table-sit-out"),
+    path(f"{TABLE}/seats/me/sit-in", views.SitInView.as_view(), name="api-table-sit-in"),
+    path(f"{TABLE}/bots", views.BotsView.as_view(), name="api-table-bots"),
+    path(f"{TABLE}/bots/<int:seat>", views.BotView.as_view(), name="api-table-bot"),
+    path(f"{TABLE}/state", play.StateView.as_view(), name="api-table-state"),
+    path(f"{TABLE}/events", play.EventsView.as_view(), name="api-table-events"),
+    path(f"{TABLE}/legal-actions", play.LegalActionsView.as_view(), name="api-table-legal"),
+    path(f"{TABLE}/actions", play.ActionsView.as_view(), name="api-table-actions"),
+    path("hands", hands.HandsView.as_view(), name="api-hands"),
+    path(HAND, hands.HandView.as_view(), name="api-hand"),
+    path(f"{HAND}/record", hands.RecordView.as_view(), name="api-hand-record"),
+    path(f"{HAND}/replay", hands.ReplayView.as_view(), name="api-hand-replay"),
+]
