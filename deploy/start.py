@@ -8,6 +8,7 @@ stop to have been a clean one.
 import argparse
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -44,19 +45,22 @@ class House:
         self.cluster: Cluster | None = None
         self.children: list[Child] = []  # in the order in which they are stopped
         self.postgres: Child | None = None
+        self.listener: socket.socket | None = None
         self.stopping = False
 
     def open(self) -> None:
         """Start everything; return when the page answers."""
         self._end_leftovers()
-        listener = outside.listen(self.options.host, self.options.port)
-        host, port = listener.getsockname()[:2]
+        # Kept open here for as long as the house is: a web process that starts again takes it over.
+        self.listener = outside.listen(self.options.host, self.options.port)
+        host, port = self.listener.getsockname()[:2]
         self.environ = self._environment(host)
         self._open_database()
         if self.environ.get("REDIS_URL"):
             outside.probe_redis(self.environ["REDIS_URL"])
         said = self._make_ready()
-        self._add("web", ["deploy.web", "--fd", str(listener.fileno())], [listener.fileno()])
+        fd = self.listener.fileno()
+        self._add("web", ["deploy.web", "--fd", str(fd)], [fd])
         self._add("worker", ["celery", *WORKER])
         for child in self.children:
             child.start()
