@@ -46,8 +46,14 @@ class Refusal(Exception):
         self.code = code or self.code
         self.status = status or self.status
         self.title = title or self.title
-        self.detail = str(detail) or str(self.sentence) % self.facts or str(self.title)
+        self.detail = str(detail) or self._filled_in() or str(self.title)
         super().__init__(self.detail)
+
+    def _filled_in(self) -> str:
+        try:
+            return str(self.sentence) % self.facts
+        except KeyError:  # raised without its facts: then the title has to do
+            return ""
 
     def problem(self) -> dict[str, Any]:
         """Return the refusal as JSON-able data, from which `from_problem` builds an equal one."""

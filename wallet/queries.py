@@ -35,13 +35,15 @@ def stack(user_id: int, table_id: int) -> int:
 def stacks(table_id: int) -> dict[int, int]:
     """The chips in escrow at a table by user id, of those who have any there."""
     seats = _accounts(AccountKind.SEAT).filter(table_id=table_id, balance__gt=0)
-    return {user: chips for user, chips in seats.values_list("user_id", "balance") if user}
+    rows = seats.order_by("user_id").values_list("user_id", "balance")
+    return {user: chips for user, chips in rows if user}
 
 
 def escrows(user_id: int) -> dict[int, int]:
     """A player's chips in escrow by table id, of tables where there are any."""
     seats = _accounts(AccountKind.SEAT).filter(user_id=user_id, balance__gt=0)
-    return {table: chips for table, chips in seats.values_list("table_id", "balance") if table}
+    rows = seats.order_by("table_id").values_list("table_id", "balance")
+    return {table: chips for table, chips in rows if table}
 
 
 def statement(user_id: int) -> QuerySet[Entry]:

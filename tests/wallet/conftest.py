@@ -1,6 +1,6 @@
 """Players with chips, laws that refuse, and threads that start at the same moment."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from itertools import count
@@ -14,7 +14,6 @@ from django.db import DatabaseError, connection, transaction
 from wallet import commands
 
 T = TypeVar("T")
-Seat = Callable[..., int]
 
 
 @pytest.fixture
@@ -64,13 +63,13 @@ def refused_by() -> Callable[[str], AbstractContextManager[None]]:
 
 
 @pytest.fixture
-def together() -> Callable[[list[Callable[[], T]]], list[T | Exception]]:
+def together() -> Callable[[Sequence[Callable[[], T]]], list[T | Exception]]:
     """Run functions at once, each in a thread with a connection of its own.
 
     Return what each returned or raised, in order. At most 12 at a time (the pool has 16).
     """
 
-    def run(works: list[Callable[[], T]]) -> list[T | Exception]:
+    def run(works: Sequence[Callable[[], T]]) -> list[T | Exception]:
         threads = min(len(works), 12)
         start = Barrier(threads)
 

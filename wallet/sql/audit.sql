@@ -72,13 +72,13 @@ UNION ALL SELECT 10, 'law', '', 'a balance is the sum of its entries', count(*),
 UNION ALL SELECT 11, 'law', '', 'a balance is what the newest entry left', count(*), NULL,
     count(*) FILTER (WHERE balance <> newest_balance),
     'account ' || min(id) FILTER (WHERE balance <> newest_balance) FROM books
-UNION ALL SELECT 12, 'law', '', 'each entry goes on from the one before', sum(entries), NULL,
+UNION ALL SELECT 12, 'law', '', 'each entry goes on from the one before', sum(entries)::bigint, NULL,
     count(*) FILTER (WHERE breaks > 0), 'account ' || min(id) FILTER (WHERE breaks > 0) FROM books
-UNION ALL SELECT 13, 'law', '', 'entries are numbered without a gap', sum(entries), NULL,
+UNION ALL SELECT 13, 'law', '', 'entries are numbered without a gap', sum(entries)::bigint, NULL,
     count(*) FILTER (WHERE gaps > 0 OR version <> newest_version OR version <> entries),
     'account ' || min(id) FILTER (WHERE gaps > 0 OR version <> newest_version OR version <> entries)
     FROM books
-UNION ALL SELECT 14, 'law', '', 'no account was ever below its floor', sum(entries), NULL,
+UNION ALL SELECT 14, 'law', '', 'no account was ever below its floor', sum(entries)::bigint, NULL,
     count(*) FILTER (WHERE LEAST(low, balance) < floor),
     'account ' || min(id) FILTER (WHERE LEAST(low, balance) < floor) FROM books
 UNION ALL SELECT 15, 'law', '', 'a request has its answer', count(*), NULL,

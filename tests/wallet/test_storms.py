@@ -1,0 +1,174 @@
+"""Many at once, each with a connection of its own: no chip lost, no deadlock, no negative."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import permutations
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from wallet import commands, queries
+from wallet.errors import AlreadySettled, InsufficientChips
+from wallet.models import Account, Entry
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+Player = Callable[..., int]
+Together = Callable[[Sequence[Callable[[], Any]]], list[Any]]
+
+
+def deadlocks() -> int:
+    """How many deadlocks the server has seen in this database, up to this moment."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_stat_force_next_flush(), pg_stat_clear_snapshot()")
+        cursor.execute("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()")
+        return int(cursor.fetchone()[0])
+
+
+def test_two_tables_fifty_buy_ins_each_of_chips_for_fifty(
+    player: Player, together: Together
+) -> None:
+    user = player(500)
+    buys = [
+        partial(commands.buy_in, key=f"{table}-{n}", user_id=user, table_id=table, amount=10)
+        for n in range(50)
+        for table in (1, 2)
+    ]
+    outcomes = together(buys)
+    refused = [o for o in outcomes if isinstance(o, InsufficientChips)]
+    assert (len(outcomes), len(refused)) == (100, 50)
+    assert not [o for o in outcomes if isinstance(o, Exception) and o not in refused]
+    assert queries.balance(user) == 0
+    assert queries.stack(user, 1) + queries.stack(user, 2) == 500
+    assert queries.audit().ok
+
+
+def test_all_pairs_at_once_without_a_deadlock(seated: Player, together: Together) -> None:
+    """Every pair of six stacks, both ways round, while players come, go and are granted chips."""
+    before = deadlocks()
+    users = [seated(3, 1000) for _ in range(6)]
+    for user in users:
+        commands.grant(key=f"{user}", actor="a", user_id=user, amount=100, reason="")
+    works: list[Callable[[], object]] = []
+    for turn in range(5):
+        for loser, winner in permutations(users, 2):
+            hand = f"{turn}-{loser}-{winner}"
+            deltas = {loser: -1, winner: 1}
+            works.append(
+                partial(commands.settle_hand, key=hand, table_id=3, hand_id=hand, deltas=deltas)
+            )
+        for user in users:
+            key = f"{turn}-{user}"
+            works += [
+                partial(commands.grant, key=key, actor="a", user_id=user, amount=7, reason=""),
+                partial(commands.buy_in, key=key, user_id=user, table_id=3, amount=3),
+            ]
+    outcomes = together(works)
+    assert not [o for o in outcomes if isinstance(o, Exception)]
+    assert queries.stacks(3) == dict.fromkeys(users, 1015)
+    assert [queries.balance(user) for user in users] == [120] * 6
+    assert queries.audit().ok
+    assert deadlocks() == before
+
+
+def test_first_chips_of_many_new_accounts_at_once(player: Player, together: Together) -> None:
+    """Accounts that do not exist yet are opened by whoever comes first."""
+    before = deadlocks()
+    users = [player() for _ in range(4)]
+    grants = [
+        partial(commands.grant, key=f"{n}-{user}", actor="a", user_id=user, amount=1, reason="")
+        for n in range(10)
+        for user in users
+    ]
+    assert not [o for o in together(grants) if isinstance(o, Exception)]
+    assert [queries.balance(user) for user in users] == [10] * 4
+    assert Account.objects.count() == 5
+    assert deadlocks() == before
+
+
+def test_one_hand_settled_by_many_at_once(seated: Player, together: Together) -> None:
+    """Same result under other keys: one transfer, one answer. Another result: refused."""
+    one, two = seated(3, 100), seated(3, 100)
+
+    def settle(n: int, delta: int) -> Callable[[], commands.Receipt]:
+        deltas = {one: delta, two: -delta}
+        return partial(commands.settle_hand, key=f"{n}", table_id=3, hand_id="h", deltas=deltas)
+
+    outcomes = together([settle(n, 10) for n in range(12)])
+    assert len({outcome.transfer_id for outcome in outcomes}) == 1
+    assert sum(not outcome.repeated for outcome in outcomes) == 1
+    others = together([settle(n, 11) for n in range(20, 28)])
+    assert all(isinstance(outcome, AlreadySettled) for outcome in others)
+    assert queries.stacks(3) == {one: 110, two: 90}
+
+
+def test_leave_races_settlement_of_the_same_stack(seated: Player, together: Together) -> None:
+    """Whichever comes first, the chips are in one place and in one only."""
+    one, two = seated(3, 100), seated(3, 100)
+    outcomes = together(
+        [partial(commands.leave, key="l", user_id=one, table_id=3)]
+        + [
+            partial(
+                commands.settle_hand,
+                key=f"{n}",
+                table_id=3,
+                hand_id=f"{n}",
+                deltas={one: -30, two: 30},
+            )
+            for n in range(5)
+        ]
+    )
+    settled = [o for o in outcomes[1:] if not isinstance(o, InsufficientChips)]
+    assert not [o for o in settled if isinstance(o, Exception)]
+    assert queries.stack(two, 3) == 100 + 30 * len(settled)
+    assert queries.balance(one) + queries.stack(one, 3) == 100 - 30 * len(settled)
+    assert queries.audit().ok
+
+
+def test_audit_holds_at_any_moment_while_others_write(seated: Player, together: Together) -> None:
+    users = [seated(3, 1000) for _ in range(4)]
+    writes = [
+        partial(
+            commands.settle_hand,
+            key=f"{n}",
+            table_id=3,
+            hand_id=f"{n}",
+            deltas={users[n % 4]: -1, users[n % 3]: 1},
+        )
+        for n in range(120)
+        if users[n % 4] != users[n % 3]
+    ]
+    mixed: list[Callable[[], Any]] = []
+    for n, write in enumerate(writes):
+        mixed += [write, queries.audit] if n % 6 == 0 else [write]
+    outcomes = together(mixed)
+    assert not [o for o in outcomes if isinstance(o, Exception)]
+    assert all(o.ok for o in outcomes if isinstance(o, queries.AuditReport))
+
+
+def test_unlocked_writers_are_stopped_by_the_version(seated: Player, together: Together) -> None:
+    """The net below the locks: who reads, forgets to lock and writes, mints no chip."""
+    one, two = (Account.objects.get(user_id=seated(3, 100), kind="seat") for _ in range(2))
+    sql = (
+        "WITH made AS (INSERT INTO ledger_transfer"
+        " (request, kind, unit_id, n_entries, actor, reason)"
+        " VALUES (gen_random_uuid(), 'buy-in', 1, 2, 'raw', '') RETURNING id)"
+        " INSERT INTO ledger_entry (account_id, version, transfer_id, amount, balance_after)"
+        " SELECT a.id, a.version + 1, made.id, leg.amount, a.balance + leg.amount"
+        " FROM made, (VALUES (%s, 1), (%s, -1)) AS leg (id, amount), pg_sleep(0.05),"
+        " ledger_account a WHERE a.id = leg.id"
+    )
+
+    def careless() -> int:
+        with connection.cursor() as cursor:
+            cursor.execute(sql, [one.pk, two.pk])
+            return 1
+
+    outcomes = together([careless] * 40)
+    done = outcomes.count(1)
+    assert 0 < done < 40
+    one.refresh_from_db()
+    assert one.balance == 100 + done
+    assert Entry.objects.filter(account=one).count() == one.version
+    assert queries.audit().ok
