@@ -1,0 +1,116 @@
+"""Who gets what at which address: the one list that a new URL must be added to.
+
+`TABLE` has a row for each method of each named address. A row says what an empty request gets,
+by role. How to add one:
+
+    row("GET", "lobby", everybody()),
+    row("GET", "my-chips", page()),                     # visitors are sent to sign in: 302
+    row("GET", "api-tables", members()),                # 401 for a visitor, else 200
+    row("POST", "api-seats", members(400), table_id=0),
+    row("GET", "audit-desk", by_role(auditor=200)),     # 403 for those not named
+
+Extra words are the address's arguments. A 400 or 404 for an empty request is a fine answer: it
+says that the role was let in, and what is behind the door has tests of its own.
+"""
+
+from typing import Any, NamedTuple
+from uuid import UUID
+
+PEOPLE = ("anonymous", "player", "organiser", "auditor", "staff")
+NOBODYS = UUID(int=0)
+
+
+class Row(NamedTuple):
+    """One method of one address, and the status that each kind of person gets."""
+
+    method: str
+    name: str
+    expected: dict[str, int]
+    arguments: dict[str, Any] = {}  # never changed
+
+    @property
+    def words(self) -> str:
+        """What pytest calls the row."""
+        return f"{self.method} {self.name}"
+
+
+def row(method: str, name: str, expected: dict[str, int], **arguments: object) -> Row:
+    """Return a row; `arguments` are those of the address."""
+    return Row(method, name, expected, arguments)
+
+
+def everybody(status: int = 200) -> dict[str, int]:
+    """The same for all, visitors too."""
+    return dict.fromkeys(PEOPLE, status)
+
+
+def members(status: int = 200, visitor: int = 401) -> dict[str, int]:
+    """The same for all who are signed in."""
+    return {**everybody(status), "anonymous": visitor}
+
+
+def by_role(*, visitor: int = 401, others: int = 403, **roles: int) -> dict[str, int]:
+    """As said for the roles named, `others` for the rest."""
+    return {**everybody(others), "anonymous": visitor, **roles}
+
+
+def page(status: int = 200) -> dict[str, int]:
+    """A page for those who are signed in; visitors are sent to sign in."""
+    return members(status, visitor=302)
+
+
+TABLE: list[Row] = [
+    # The house's pages
+    row("GET", "home", everybody()),
+    row("GET", "sign-up", everybody()),
+    row("POST", "sign-up", everybody(422)),
+    row("GET", "sign-in", everybody()),
+    row("POST", "sign-in", everybody(422)),
+    row("POST", "sign-out", everybody(302)),
+    row("POST", "set_language", everybody(302)),
+    row("GET", "help-play", everybody()),
+    row("GET", "help-api", everybody()),
+    row("GET", "problems", everybody()),
+    row("GET", "problem", everybody(), code="stale"),
+    row("GET", "admin-sign-in", everybody(302)),
+    # The machine
+    row("GET", "healthz", everybody()),
+    row("GET", "readyz", everybody(503)),  # nothing sweeps in these tests
+    # The API
+    row("GET", "api-index", everybody()),
+    row("GET", "api-schema", everybody()),
+    row("GET", "api-docs", everybody()),
+    row("GET", "api-server-time", everybody()),
+    row("POST", "api-accounts", everybody(400)),
+    row("POST", "api-tokens", everybody(400)),
+    row("DELETE", "api-token-current", members(409)),  # a session has no token to revoke
+    row("GET", "api-me", members()),
+    row("POST", "api-ws-tickets", members(201)),
+    # Chips
+    row("GET", "api-my-wallet", members()),
+    row("GET", "api-my-statement", members()),
+    # Tables: everybody who is signed in may watch, open and sit; there is no table 0
+    row("GET", "lobby", page()),
+    row("GET", "table", page(404), table_id=0),
+    row("GET", "hand", page(404), hand_id=NOBODYS),
+    row("GET", "api-my-seats", members()),
+    row("GET", "api-tables", members()),
+    row("POST", "api-tables", members(400)),
+    row("GET", "api-table", members(404), table_id=0),
+    row("POST", "api-table-close", members(400), table_id=0),
+    row("POST", "api-table-seats", members(400), table_id=0),
+    row("DELETE", "api-table-my-seat", members(400), table_id=0),
+    row("POST", "api-table-sit-out", members(400), table_id=0),
+    row("POST", "api-table-sit-in", members(400), table_id=0),
+    row("POST", "api-table-bots", members(400), table_id=0),
+    row("DELETE", "api-table-bot", members(400), table_id=0, seat=0),
+    row("GET", "api-table-state", members(404), table_id=0),
+    row("GET", "api-table-events", members(404), table_id=0),
+    row("GET", "api-table-legal", members(404), table_id=0),
+    row("POST", "api-table-actions", members(400), table_id=0),
+    row("GET", "api-hands", members()),
+    row("GET", "api-hand", members(404), hand_id=NOBODYS),
+    row("GET", "api-hand-record", members(404), hand_id=NOBODYS),
+    row("GET", "api-hand-replay", members(404), hand_id=NOBODYS),
+    row("GET", "api-unknown", everybody(404)),
+]
