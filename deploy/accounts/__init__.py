@@ -1,0 +1,1 @@
+"""Accounts: people and bots, their roles, and the doors by which they come in."""

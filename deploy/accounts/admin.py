@@ -1,11 +1,10 @@
 """The stock admin for accounts: read-mostly. Names, roles and flags; never passwords or chips."""
 
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from django.contrib import admin
-from django.contrib.admin.exceptions import NotRegistered
 from django.http import HttpRequest
+from knox import admin as _knox_admin  # noqa: F401 - registers its model, taken out below
 from knox.models import AuthToken
 
 from deploy.accounts.models import User
@@ -40,5 +39,4 @@ class AccountAdmin(UserAdmin):
 
 
 # Tokens are their owners' business: not even their hashes are shown.
-with suppress(NotRegistered):
-    admin.site.unregister(AuthToken)
+admin.site.unregister(AuthToken)

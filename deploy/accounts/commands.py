@@ -51,7 +51,9 @@ def sign_up(*, username: object, password: object, language: str = "", key: str 
     # A keyed hash, so that the stored request cannot be used to guess the password.
     proof = salted_hmac("batida.sign-up", secret, algorithm="sha256").hexdigest()
     content = {"username": name, "language": language, "password": proof}
-    answer = once(actor=f"sign-up:{name}", key=key or str(uuid.uuid4()), content=content, work=work)
+    answer = once(
+        actor=f"sign-up:{name}", key=key or str(uuid.uuid4()), content=content, work=work
+    )
     return User.objects.get(pk=answer["user_id"])
 
 

@@ -50,7 +50,11 @@ def take(name: str, subject: str) -> None:
     """
     allowed = limit(name)
     bucket = f"{name}:{subject}"[:120]
-    values = {"bucket": bucket, "interval": allowed.interval_s, "burst": allowed.burst}
+    values: dict[str, str | float] = {
+        "bucket": bucket,
+        "interval": allowed.interval_s,
+        "burst": allowed.burst,
+    }
     with connection.cursor() as cursor:
         cursor.execute(TAKE, values)
         if cursor.fetchone():

@@ -30,6 +30,10 @@ class Allowance(models.Model):
     bucket = models.CharField(primary_key=True, max_length=120)
     used_until = models.DateTimeField(db_index=True)
 
+    def __str__(self) -> str:
+        """The bucket and its moment."""
+        return f"{self.bucket} until {self.used_until:%H:%M:%S}"
+
 
 class SocketTicket(models.Model):
     """A one-use pass to a socket. Only its hash is kept; taking it deletes it."""
@@ -37,3 +41,7 @@ class SocketTicket(models.Model):
     digest = models.CharField(primary_key=True, max_length=64)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
     expires_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        """Whose it is; the ticket itself is not known here."""
+        return f"ticket of user {self.user_id}"

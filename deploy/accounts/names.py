@@ -50,5 +50,5 @@ def clean_username(raw: object) -> str:
 def _allowed(character: str) -> bool:
     if character in PUNCTUATION or character in WHOLE_LETTERS or character in "0123456789":
         return True
-    base, *marks = unicodedata.normalize("NFKD", character)
+    base, *marks = list(unicodedata.normalize("NFKD", character))
     return ASCII_LETTER.fullmatch(base) is not None and all(map(unicodedata.combining, marks))

@@ -8,9 +8,9 @@ nobody was recognised) and must echo `scope["ticket_subprotocol"]` when it accep
 browsers drop a socket whose offered subprotocol is not answered.
 """
 
-from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, cast
 
+from asgiref.typing import ASGI3Application, ASGIReceiveCallable, ASGISendCallable, Scope
 from channels.auth import AuthMiddlewareStack
 from channels.db import database_sync_to_async
 from channels.security.websocket import AllowedHostsOriginValidator
@@ -19,20 +19,23 @@ from django.contrib.auth.models import AnonymousUser
 from deploy.accounts import tickets
 
 PREFIX = "ticket."
-Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 
-def socket_door(inner: Application) -> Application:
+def socket_door(inner: ASGI3Application) -> ASGI3Application:
     """Return `inner` behind the door described above."""
     by_session = AllowedHostsOriginValidator(AuthMiddlewareStack(inner))
 
-    async def door(scope: Any, receive: Any, send: Any) -> None:
-        offered = [name for name in scope.get("subprotocols", ()) if name.startswith(PREFIX)]
+    async def door(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+        offered = [
+            name
+            for name in cast("dict[str, Any]", scope).get("subprotocols", ())
+            if name.startswith(PREFIX)
+        ]
         if not offered:
-            await by_session(scope, receive, send)
+            await by_session(cast("Any", scope), receive, send)
             return
         user = await database_sync_to_async(tickets.redeem)(offered[0].removeprefix(PREFIX))
-        scope = {**scope, "user": user or AnonymousUser(), "ticket_subprotocol": offered[0]}
-        await inner(scope, receive, send)
+        found = {"user": user or AnonymousUser(), "ticket_subprotocol": offered[0]}
+        await inner(cast("Scope", {**scope, **found}), receive, send)
 
     return door

@@ -25,8 +25,10 @@ def issue(user: User) -> str:
 
 
 def redeem(ticket: str) -> User | None:
-    """Take the ticket and return its user; None when it is unknown, used, late, or the user is
-    no longer active."""
+    """Take the ticket and return its user.
+
+    None when the ticket is unknown, used or late, or its user is no longer active.
+    """
     with transaction.atomic():
         found = (
             SocketTicket.objects.select_for_update(of=("self",))

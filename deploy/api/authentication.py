@@ -13,7 +13,9 @@ from deploy.accounts.models import User
 class CsrfFailed(exceptions.PermissionDenied):
     """A page's request came without the page's CSRF token."""
 
-    default_detail = _("Send the page's CSRF token in the X-CSRFToken header, or use an API token.")
+    default_detail = _(
+        "Send the page's CSRF token in the X-CSRFToken header, or use an API token."
+    )
     default_code = "csrf-failed"
 
 

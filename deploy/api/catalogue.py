@@ -35,7 +35,8 @@ REQUESTS = {
         _("Send `Authorization: Token …`, or sign in on the pages first."),
     ),
     "authentication-failed": Kind(
-        _("Token not known"), _("The token was revoked, has run out or was never ours. Make a new one.")
+        _("Token not known"),
+        _("The token was revoked, has run out or was never ours. Make a new one."),
     ),
     "csrf-failed": Kind(
         _("Page too old"),
@@ -44,7 +45,8 @@ REQUESTS = {
     "forbidden": Kind(_("Not allowed"), _("Your role does not allow this.")),
     "not-found": Kind(_("Nothing here"), _("There is nothing at this address, or not for you.")),
     "method-not-allowed": Kind(
-        _("Method not allowed"), _("The address exists, but not for this method. See the API's reference.")
+        _("Method not allowed"),
+        _("The address exists, but not for this method. See the API's reference."),
     ),
     "not-acceptable": Kind(_("Only JSON"), _("We answer in JSON. Accept application/json.")),
     "unsupported-media-type": Kind(_("Only JSON"), _("Send the body as application/json.")),
@@ -54,9 +56,11 @@ REQUESTS = {
     ),
     "internal-error": Kind(
         _("Our mistake"),
-        _("The house made a mistake, and it is in our log. Send the same request again in a moment."),
+        _("The house made a mistake, and it is in our log. Send it again in a moment."),
     ),
-    "refused": Kind(_("Refused"), _("The request was understood and refused; the detail says why.")),
+    "refused": Kind(
+        _("Refused"), _("The request was understood and refused; the detail says why.")
+    ),
 }
 ACCOUNTS = {
     "username-taken": Kind(
@@ -67,19 +71,25 @@ ACCOUNTS = {
         _("Choose a name of 3 to 20 characters: Latin letters, digits and _ - . only."),
     ),
     "password-weak": Kind(
-        _("Password too weak"), _("`reasons` lists what is wrong with it. A few unrelated words do well.")
+        _("Password too weak"),
+        _("`reasons` lists what is wrong with it. A few unrelated words do well."),
     ),
-    "sign-in-failed": Kind(_("Not signed in"), _("That name and password do not belong together.")),
+    "sign-in-failed": Kind(
+        _("Not signed in"), _("That name and password do not belong together.")
+    ),
     "no-token": Kind(
-        _("No token to revoke"), _("Send the token that you want to revoke in the Authorization header.")
+        _("No token to revoke"),
+        _("Send the token that you want to revoke in the Authorization header."),
     ),
 }
 CHIPS = {
     "insufficient-chips": Kind(
-        _("Not enough chips"), _("`have` and `need` say how many chips are there and how many are needed.")
+        _("Not enough chips"),
+        _("`have` and `need` say how many chips are there and how many are needed."),
     ),
     "bad-amount": Kind(
-        _("Not an amount of chips"), _("An amount is a whole number of chips from 1 to 9007199254740991.")
+        _("Not an amount of chips"),
+        _("An amount is a whole number of chips from 1 to 9007199254740991."),
     ),
     "key-missing": Kind(
         _("Idempotency key missing"),
@@ -116,12 +126,17 @@ CHIPS = {
     ),
 }
 TABLES = {
-    "no-such-table": Kind(_("No such table"), _("There is no table with that number. See the lobby.")),
+    "no-such-table": Kind(
+        _("No such table"), _("There is no table with that number. See the lobby.")
+    ),
     "table-closed": Kind(_("Table closed"), _("The table takes no new players. Choose another.")),
     "bad-table": Kind(
-        _("Not a table to play at"), _("The table's settings make no sense together; the detail names them.")
+        _("Not a table to play at"),
+        _("The table's settings make no sense together; the detail names them."),
     ),
-    "not-seated": Kind(_("No seat"), _("Only a player with a seat at this table can do that. Sit down first.")),
+    "not-seated": Kind(
+        _("No seat"), _("Only a player with a seat at this table can do that. Sit down first.")
+    ),
     "not-owner": Kind(_("Not your table"), _("Only the table's owner can do that.")),
     "already-seated": Kind(_("Seated already"), _("One player holds one seat at a table.")),
     "seat-taken": Kind(_("Seat taken"), _("Somebody else holds that seat. Choose a free one.")),
@@ -130,26 +145,53 @@ TABLES = {
         _("Buy-in out of range"), _("Buy in for an amount between the table's least and most.")
     ),
     "hand-in-play": Kind(
-        _("Hand in play"), _("Chips cannot leave while their hand is in play. Leave after the hand.")
+        _("Hand in play"),
+        _("Chips cannot leave while their hand is in play. Leave after the hand."),
     ),
     "no-hand": Kind(_("No hand"), _("No hand is in play at this table. Wait for the next deal.")),
-    "not-in-hand": Kind(_("Not dealt in"), _("You were not dealt into this hand. Wait for the next deal.")),
+    "no-such-hand": Kind(_("No such hand"), _("There is no hand with that id.")),
+    "hand-not-over": Kind(
+        _("Hand still in play"), _("The record is given out when the hand has ended.")
+    ),
+    "seats-in-use": Kind(
+        _("Seats in use"), _("That cannot change while somebody holds a seat at the table.")
+    ),
+    "not-in-hand": Kind(
+        _("Not dealt in"), _("You were not dealt into this hand. Wait for the next deal.")
+    ),
 }
 PLAY = {
     "illegal-move": Kind(_("Not a legal move"), _("`allowed` lists what would be legal now.")),
     "bad-action": Kind(
-        _("Not an action"), _("The action is malformed: an unknown kind, card or field, or an amount that is no whole number.")
+        _("Not an action"),
+        _("An unknown kind, card or field, or an amount that is no whole number."),
     ),
-    "not-your-turn": Kind(_("Not your turn"), _("Another player acts first. `allowed` says what you can do meanwhile.")),
-    "not-now": Kind(_("Not now"), _("This kind of action is not possible in this phase of the hand.")),
-    "above-cap": Kind(_("Above the cap"), _("The betting level may not pass the ante times the players dealt in.")),
-    "below-minimum": Kind(_("Below the minimum"), _("A raise must be more than the level; `allowed` has the bounds.")),
-    "not-enough-chips": Kind(_("Not enough chips in front of you"), _("You can bet no more than your stack at this table.")),
+    "not-your-turn": Kind(
+        _("Not your turn"),
+        _("Another player acts first. `allowed` says what you can do meanwhile."),
+    ),
+    "not-now": Kind(
+        _("Not now"), _("This kind of action is not possible in this phase of the hand.")
+    ),
+    "above-cap": Kind(
+        _("Above the cap"),
+        _("The betting level may not pass the ante times the players dealt in."),
+    ),
+    "below-minimum": Kind(
+        _("Below the minimum"), _("A raise must be more than the level; `allowed` has the bounds.")
+    ),
+    "not-enough-chips": Kind(
+        _("Not enough chips in front of you"),
+        _("You can bet no more than your stack at this table."),
+    ),
     "not-held": Kind(_("Card not held"), _("You can only use cards that are in your hand.")),
     "melds-invalid": Kind(
-        _("Not a way to go out"), _("The cards do not make three melds. A meld is a set or a run; each card serves once.")
+        _("Not a way to go out"),
+        _("The cards do not make three melds: sets or runs, each card used once."),
     ),
-    "stale": Kind(_("Too late"), _("The hand has moved on since. Read the table's state and decide again.")),
+    "stale": Kind(
+        _("Too late"), _("The hand has moved on since. Read the table's state and decide again.")
+    ),
     "hand-over": Kind(_("Hand over"), _("The hand has ended. Wait for the next deal.")),
 }
 GROUPS = (

@@ -6,7 +6,7 @@ from typing import IO, Any
 
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
-from rest_framework.exceptions import APIException
+from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import JSONParser
 
 
@@ -35,4 +35,7 @@ class BoundedJSONParser(JSONParser):
         body = stream.read(limit + 1)
         if len(body) > limit:
             raise TooLarge
-        return super().parse(io.BytesIO(body), media_type, parser_context)
+        try:
+            return super().parse(io.BytesIO(body), media_type, parser_context)
+        except RecursionError as error:
+            raise ParseError(_("The JSON is nested too deeply.")) from error

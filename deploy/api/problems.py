@@ -9,14 +9,16 @@ from collections.abc import Iterator, Mapping
 from http import HTTPStatus
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler as framework_handler
 
 from deploy.api.catalogue import title
+from deploy.api.parsers import TooLarge
 from wallet.api.problem import problem_of, problem_type
 from wallet.errors import Refusal
 
@@ -40,14 +42,15 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> Response 
     path = context["request"].path
     if isinstance(error, Refusal):
         body = {**problem_of(error), "instance": path}
-        response = Response(body, status=error.status, content_type=CONTENT_TYPE)
-        if "retry_after" in error.facts:
-            response["Retry-After"] = str(error.facts["retry_after"])
-        return response
+        wait = error.facts.get("retry_after")
+        headers = {"Retry-After": str(wait)} if wait else None
+        return Response(body, status=error.status, headers=headers, content_type=CONTENT_TYPE)
     if isinstance(error, Http404):
         error = exceptions.NotFound()
     elif isinstance(error, PermissionDenied):
         error = exceptions.PermissionDenied()
+    elif isinstance(error, RequestDataTooBig):
+        error = TooLarge()
     response = framework_handler(error, dict(context))
     if response is None or not isinstance(error, exceptions.APIException):
         return None
@@ -65,7 +68,7 @@ def _framework_problem(error: exceptions.APIException, path: str) -> dict[str, o
     return problem(code, error.status_code, str(error.detail), path)
 
 
-def field_errors(details: Any, field: str = "") -> Iterator[dict[str, str]]:
+def field_errors(details: object, field: str = "") -> Iterator[dict[str, str]]:
     """Flatten DRF's nested details into {field, code, detail} rows; `a.0.b` names a place."""
     if isinstance(details, Mapping) and set(details) == {"message", "code"}:
         code = str(details["code"]).replace("_", "-")
@@ -93,12 +96,15 @@ def problem(code: str, status: int, detail: str, path: str, **more: object) -> d
     }
 
 
-def django_problem(request: HttpRequest, code: str, status: HTTPStatus, detail: str) -> HttpResponse:
+def django_problem(
+    request: HttpRequest, code: str, status: HTTPStatus, detail: str
+) -> HttpResponse:
     """Answer outside the REST framework: unknown addresses, crashes, refused cookies."""
     body = problem(code, status, detail, request.path)
     return JsonResponse(body, status=status, content_type=CONTENT_TYPE)
 
 
+@csrf_exempt
 def unknown_address(request: HttpRequest, *_args: object, **_kwargs: object) -> HttpResponse:
     """Answer for any address under /api that is none of ours, whoever asks."""
     detail = _("There is nothing at this address. GET /api/v1/ lists what there is.")

@@ -24,10 +24,20 @@ KEY_PARAMETER = OpenApiParameter(
     required=True,
     description="New for each new request, the same for each repeat of it: a UUID, say.",
 )
-INDEX = (
-    "api-index api-schema api-docs api-server-time api-accounts api-tokens api-me api-my-wallet "
-    "api-my-seats api-tables api-hands api-ws-tickets"
-).split()
+INDEX = [
+    "api-index",
+    "api-schema",
+    "api-docs",
+    "api-server-time",
+    "api-accounts",
+    "api-tokens",
+    "api-me",
+    "api-my-wallet",
+    "api-my-seats",
+    "api-tables",
+    "api-hands",
+    "api-ws-tickets",
+]
 
 
 def address_of(request: Request) -> str:

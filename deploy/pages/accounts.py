@@ -62,7 +62,7 @@ def welcome(request: HttpRequest, user: User) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def sign_up(request: HttpRequest) -> HttpResponse:
     """Open an account and sit its owner down in the lobby."""
-    form = SignUpForm(request.POST or None)
+    form = SignUpForm(request.POST if request.method == "POST" else None)
     status = HTTPStatus.OK
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
@@ -93,7 +93,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Start a session."""
-    form = SignInForm(request.POST or None)
+    form = SignInForm(request.POST if request.method == "POST" else None)
     status = HTTPStatus.OK
     if request.method == "POST" and form.is_valid():
         try:

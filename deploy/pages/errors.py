@@ -40,7 +40,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 def server_error(request: HttpRequest) -> HttpResponse:
     """500: our mistake. The page asks nothing of the database, which may be what is broken."""
     if _wants_problem(request):
-        detail = _("The house made a mistake, and it is in our log. Send the same request again in a moment.")
+        detail = _("The house made a mistake, and it is in our log. Send it again in a moment.")
         return django_problem(request, "internal-error", HTTPStatus.INTERNAL_SERVER_ERROR, detail)
     return HttpResponse(render_to_string("500.html"), status=500)
 
@@ -48,6 +48,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """403: a form without the token of its page, mostly a page left open over a sign-in."""
     if _wants_problem(request):
-        detail = _("The request did not carry the page's own token. Load the page again and repeat it.")
+        detail = _(
+            "The request did not carry the page's own token. Load the page again and repeat it."
+        )
         return django_problem(request, "csrf-failed", HTTPStatus.FORBIDDEN, detail)
     return render(request, "403_csrf.html", status=403)

@@ -27,7 +27,7 @@ class ChipsField(serializers.Field[int, Any, int, Any]):
         self.max_value = max_value
         super().__init__(**kwargs)
 
-    def to_internal_value(self, data: Any) -> int:
+    def to_internal_value(self, data: object) -> int:
         """Take an int that is no bool and lies in the range; ValidationError otherwise."""
         if type(data) is not int:
             self.fail("not-an-integer")
@@ -48,7 +48,7 @@ class StrictSerializer(serializers.Serializer[Any]):
     Nobody may send `stack`, `role` or `seat` along and hope that something takes it.
     """
 
-    def to_internal_value(self, data: Any) -> Any:
+    def to_internal_value(self, data: object) -> object:
         """Refuse unknown names first, then validate as usual."""
         if isinstance(data, Mapping):
             unknown = [str(name) for name in data if name not in self.fields]

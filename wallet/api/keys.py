@@ -1,4 +1,4 @@
-"""The Idempotency-Key header: the caller names a request, so that a repeat of it is no second one."""
+"""The Idempotency-Key header: the caller names a request, so a repeat of it is no second one."""
 
 import re
 

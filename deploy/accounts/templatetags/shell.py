@@ -15,7 +15,7 @@ def here(context: RequestContext, url: str) -> SafeString:
     """Mark a link of the navigation as the page that is being read."""
     request = context.get("request")
     if request is not None and request.path == url:
-        return mark_safe(' aria-current="page"')  # noqa: S308 - a constant
+        return mark_safe(' aria-current="page"')
     return mark_safe("")
 
 

@@ -1,0 +1,174 @@
+"""The house's own pages: forms, languages, error pages, the policy they keep to."""
+
+import re
+import uuid
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from deploy.accounts.models import User
+from tests.deploy.doors.conftest import PASSWORD
+from tests.deploy.permission_table import TABLE
+
+pytestmark = pytest.mark.django_db
+PAGES = sorted(
+    row.name
+    for row in TABLE
+    if row.method == "GET" and row.expected["anonymous"] == 200 and not row.name.startswith("api-")
+)
+
+
+def form(**fields: str) -> dict[str, str]:
+    """Return the fields of a filled-in sign-up form."""
+    return {"key": str(uuid.uuid4()), "username": "ana", "password": PASSWORD, **fields}
+
+
+def test_signing_up_sits_the_player_down(client: Client) -> None:
+    answer = client.post("/sign-up/", form(next="/help/"), follow=True)
+    assert answer.redirect_chain == [("/help/", 302)]
+    page = answer.content.decode()
+    assert "ana" in page
+    assert "1,000 chips" in page
+    assert "Welcome, ana." in page
+
+
+def test_pressing_twice_opens_one_account(client: Client) -> None:
+    sent = form()
+    assert client.post("/sign-up/", sent).status_code == 302
+    assert client.post("/sign-up/", sent).status_code == 302
+    assert User.objects.filter(username="ana").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("fields", "field", "words"),
+    [
+        ({"username": "a!"}, "username", "3 to 20 characters"),
+        ({"username": ""}, "username", "required"),
+        ({"username": "bia"}, "username", "Somebody has that name"),
+        ({"password": "password"}, "password", "too common"),
+        ({"password": ""}, "password", "required"),
+    ],
+)
+def test_errors_stand_at_their_field(
+    client: Client,
+    make_user: Callable[..., User],
+    fields: dict[str, str],
+    field: str,
+    words: str,
+) -> None:
+    """The field says by itself that it is wrong, and which text says why."""
+    make_user("bia")
+    answer = client.post("/sign-up/", form(**fields))
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    control = re.search(rf'<input[^>]*name="{field}"[^>]*>', page)
+    assert control is not None
+    assert 'aria-invalid="true"' in control[0]
+    assert f"id_{field}_error" in control[0]
+    told = re.search(rf'id="id_{field}_error"[^>]*>(.*?)</ul>', page, re.DOTALL)
+    assert told is not None
+    assert words in told[1]
+    assert User.objects.count() == 1
+
+
+def test_the_forms_help_password_managers(client: Client) -> None:
+    up, back = (client.get(page).content.decode() for page in ("/sign-up/", "/sign-in/"))
+    assert 'autocomplete="username"' in up
+    assert 'autocomplete="new-password"' in up
+    assert 'autocomplete="current-password"' in back
+
+
+def test_signing_in_and_out(client: Client, make_user: Callable[..., User]) -> None:
+    make_user("ana")
+    wrong = client.post("/sign-in/", {"username": "ana", "password": "no"})
+    assert wrong.status_code == 422
+    assert "do not belong together" in wrong.content.decode()
+    answer = client.post("/sign-in/", {"username": "ana", "password": PASSWORD, "next": "/help/"})
+    assert answer["Location"] == "/help/"
+    assert client.get("/sign-out/").status_code == 405
+    assert "Sign in" in client.post("/sign-out/", follow=True).content.decode()
+
+
+@pytest.mark.parametrize(
+    "address", ["https://elsewhere.example/", "//elsewhere.example", "javascript:1"]
+)
+def test_nobody_is_sent_elsewhere(
+    client: Client, make_user: Callable[..., User], address: str
+) -> None:
+    make_user("ana")
+    sent = {"username": "ana", "password": PASSWORD, "next": address}
+    assert client.post("/sign-in/", sent)["Location"].startswith("/")
+    assert (
+        "elsewhere"
+        not in client.post("/language/", {"language": "de", "next": address})["Location"]
+    )
+
+
+def test_pages_refuse_a_form_without_their_token(make_user: Callable[..., User]) -> None:
+    make_user("ana")
+    answer = Client(enforce_csrf_checks=True).post("/sign-in/", {"username": "ana"})
+    assert answer.status_code == 403
+    assert "That page was too old" in answer.content.decode()
+
+
+def test_the_language_follows_browser_choice_and_account(
+    client: Client, make_user: Callable[..., User]
+) -> None:
+    """The browser's language first, the footer's choice over it, the account's on any browser."""
+    user = make_user("ana")
+    assert (
+        '<html lang="fr">' in client.get("/", headers={"Accept-Language": "fr"}).content.decode()
+    )
+    client.force_login(user)
+    client.post("/language/", {"language": "pt-br", "next": "/"})
+    page = client.get("/", headers={"Accept-Language": "fr"}).content.decode()
+    assert '<html lang="pt-br">' in page
+    other = Client()
+    other.post("/sign-in/", {"username": "ana", "password": PASSWORD})
+    assert '<html lang="pt-br">' in other.get("/").content.decode()
+
+
+def test_an_unknown_language_changes_nothing(
+    client: Client, make_user: Callable[..., User]
+) -> None:
+    client.force_login(make_user("ana"))
+    client.post("/language/", {"language": "xx", "next": "/"})
+    assert User.objects.get(username="ana").language == ""
+
+
+@pytest.mark.parametrize("language", ["en", "pt-br", "fr", "de"])
+@pytest.mark.parametrize(
+    "address", ["/", "/sign-up/", "/sign-in/", "/help/", "/help/api/", "/problems/", "/nowhere"]
+)
+def test_every_page_in_every_language_keeps_to_the_policy(
+    client: Client, address: str, language: str
+) -> None:
+    """One heading, a way past the navigation, no script or style inside."""
+    client.cookies["django_language"] = language
+    answer = client.get(address)
+    page = answer.content.decode()
+    assert f'<html lang="{language}">' in page
+    assert len(re.findall(r"<h1[ >]", page)) == 1
+    assert 'href="#main"' in page
+    assert "style=" not in page
+    assert "<style" not in page
+    assert re.findall(r"<script(?![^>]*\bsrc=)", page) == []
+    assert re.findall(r"\son\w+=", page) == []
+    assert "default-src 'self'" in answer["Content-Security-Policy"]
+
+
+def test_an_unknown_page_looks_like_the_house(client: Client) -> None:
+    answer = client.get("/nowhere")
+    assert answer.status_code == 404
+    assert "not in this pack" in answer.content.decode()
+
+
+def test_a_foreign_host_gets_a_400(client: Client) -> None:
+    answer = client.get("/", headers={"Host": "elsewhere.example"})
+    assert answer.status_code == 400
+    assert "We cannot read that request" in answer.content.decode()
+
+
+def test_a_code_without_a_page_is_a_404(client: Client) -> None:
+    assert client.get("/problems/no-such-code").status_code == 404

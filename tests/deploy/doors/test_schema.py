@@ -1,0 +1,41 @@
+"""The OpenAPI document is made without a warning, and the reference page needs no outside host."""
+
+import json
+import re
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_document_is_made_without_warnings(capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("spectacular", "--fail-on-warn", "--validate")
+    assert "openapi: 3.1" in capsys.readouterr().out
+
+
+def test_every_operation_says_that_errors_are_problems(client: Client) -> None:
+    document = json.loads(client.get("/api/v1/schema").content)
+    operations = [o for path in document["paths"].values() for o in path.values()]
+    assert len(operations) >= 6
+    for operation in operations:
+        content = operation["responses"]["4XX"]["content"]
+        assert list(content) == ["application/problem+json"]
+    assert set(document["components"]["securitySchemes"]) == {"token", "session"}
+
+
+def test_the_key_is_required_where_a_request_is_done_once(client: Client) -> None:
+    document = json.loads(client.get("/api/v1/schema").content)
+    parameters = document["paths"]["/api/v1/accounts"]["post"]["parameters"]
+    assert [(p["name"], p["required"]) for p in parameters] == [("Idempotency-Key", True)]
+
+
+def test_the_reference_page_keeps_to_the_policy(client: Client) -> None:
+    """No script or style inside the page, none from elsewhere."""
+    page = client.get("/api/v1/docs").content.decode()
+    assert re.findall(r"<script(?![^>]*\bsrc=)", page) == []
+    assert "<style" not in page
+    assert re.findall(r'(?:src|href)="(?:https?:)?//', page) == []
+    script = client.get("/api/v1/docs?script=")
+    assert script["Content-Type"].startswith("application/javascript")
