@@ -339,7 +339,7 @@ const on = {
   },
   sitOut: () => call('POST', '/seats/me/sit-out'),
   sitIn: () => call('POST', '/seats/me/sit-in'),
-  leave: (after) => call('DELETE', '/seats/me', after ? { after_hand: true } : {}),
+  leave: (after) => call('DELETE', after ? '/seats/me?after_hand=true' : '/seats/me'),
   addBot: () => call('POST', '/bots'),
   setting(name, value) {
     s.settings = { ...s.settings, [name]: value };
