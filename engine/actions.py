@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final
 
 from engine import cards
 from engine.cards import Card
@@ -87,14 +87,7 @@ def parse_action(data: object, seat: int | None) -> Action:
             fields[name] = read(key, data[key])
         elif key in shape.needs:
             raise _bad(f'"{kind}" needs "{key}".')
-    return Action(
-        kind=kind,
-        seat=seat,
-        to=cast("int | None", fields.get("to")),
-        source=cast("str | None", fields.get("source")),
-        card=cast("Card | None", fields.get("card")),
-        melds=cast("Melds | None", fields.get("melds")),
-    )
+    return Action(kind=kind, seat=seat, **fields)
 
 
 def action_json(action: Action) -> Json:

@@ -6,7 +6,7 @@ seeded `choose` plays the same hand again.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Final, TypeAlias, cast
+from typing import Final, TypeAlias, TypeVar
 
 from engine import cards
 from engine.cards import Card
@@ -14,6 +14,7 @@ from engine.distance import distance
 from engine.jsonable import Json
 from engine.pifpaf.rules import APOSTA_MELDS
 
+T = TypeVar("T")
 Choose: TypeAlias = Callable[[int], int]
 Bot: TypeAlias = Callable[[Json, Sequence[Json], Choose], Json]
 
@@ -32,7 +33,7 @@ class UnknownBot(LookupError):
 def calm(view: Json, legal: Sequence[Json], choose: Choose) -> Json:
     """Any entry of the legal list, each as likely, to fill seats and to shake the engine."""
     del view
-    return _filled_in(legal[choose(len(legal))], choose)
+    return _filled_in(_one(legal, choose), choose)
 
 
 def steady(view: Json, legal: Sequence[Json], choose: Choose) -> Json:
@@ -65,12 +66,12 @@ def _filled_in(move: Json, choose: Choose) -> Json:
     """One action out of what an entry of the legal list allows."""
     kind = move["kind"]
     if "min" in move:
-        low, high = _amount(move["min"]), _amount(move["max"])
+        low, high = move["min"], move["max"]
         return {"kind": kind, "to": low + choose(high - low + 1)}
     if "cards" in move:
         return {"kind": kind, "card": _one(move["cards"], choose)}
     if "options" in move:
-        return {"kind": kind, **cast("Json", _one(move["options"], choose))}
+        return {"kind": kind, **_one(move["options"], choose)}
     return {"kind": kind, "from": move["from"]} if "from" in move else {"kind": kind}
 
 
@@ -78,21 +79,22 @@ def _bet(view: Json, moves: Mapping[str, Json], missing: int, choose: Choose) ->
     more = moves.get("bet") or moves.get("raise")
     eager = missing <= GOOD_HAND or (missing == FAIR_HAND and "bet" in moves and choose(4) == 0)
     if more and eager and choose(3):
-        return {"kind": more["kind"], "to": _level(more, _amount(view["ante"]), choose)}
+        return {"kind": more["kind"], "to": _level(more, view["ante"], choose)}
     if "check" in moves:
         return {"kind": "check"}
-    cheap = _amount(moves["call"]["pay"]) <= _amount(view["ante"])
+    cheap = moves["call"]["pay"] <= view["ante"]
     stays = missing <= FAIR_HAND or (missing == FAIR_HAND + 1 and cheap)
     return {"kind": "call" if stays else "fold"}
 
 
 def _level(move: Json, ante: int, choose: Choose) -> int:
     """A level in whole antes above the least one, as people bet."""
-    low, high = _amount(move["min"]), _amount(move["max"])
+    low: int = move["min"]
+    high: int = move["max"]
     return low + ante * choose((high - low) // ante + 1)
 
 
-def _improves(held: list[Card], top: object) -> bool:
+def _improves(held: list[Card], top: str) -> bool:
     return distance([*held, *_parsed([top])], APOSTA_MELDS) < distance(held, APOSTA_MELDS)
 
 
@@ -105,8 +107,8 @@ def _worst(held: list[Card], choose: Choose) -> Card:
         return distance(rest, APOSTA_MELDS), sum(_befriends(card, other) for other in rest)
 
     prices = {card: price(card) for card in sorted(set(held))}
-    cheapest = [card for card, its in prices.items() if its == min(prices.values())]
-    return cheapest[choose(len(cheapest))]
+    least = min(prices.values())
+    return _one([card for card, its in prices.items() if its == least], choose)
 
 
 def _befriends(card: Card, other: Card) -> bool:
@@ -115,14 +117,9 @@ def _befriends(card: Card, other: Card) -> bool:
     return cards.rank(card) == cards.rank(other)
 
 
-def _parsed(names: object) -> list[Card]:
-    return [cards.parse(name) for name in cast("Iterable[str]", names)]
+def _parsed(names: Iterable[str]) -> list[Card]:
+    return [cards.parse(name) for name in names]
 
 
-def _amount(value: object) -> int:
-    return cast("int", value)
-
-
-def _one(several: object, choose: Choose) -> object:
-    some = cast("Sequence[object]", several)
-    return some[choose(len(some))]
+def _one(several: Sequence[T], choose: Choose) -> T:
+    return several[choose(len(several))]

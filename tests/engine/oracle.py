@@ -1,6 +1,7 @@
-"""A literal judge of melds, for proving the solver: it reads the rules word by word and shares no code with the engine.
+"""A literal judge of melds, for proving the solver.
 
-Cards are texts here ("7H"). It is slow, for it tries every way.
+It reads the rules word by word and shares no code with the engine. Cards are texts here ("7H").
+It is slow, for it tries every way.
 """
 
 from collections.abc import Sequence

@@ -66,7 +66,7 @@ def setup(
 def deck(
     players: int, hands: Mapping[int, str], stock: str = "", dealer: int = 0
 ) -> tuple[Card, ...]:
-    """A deck that deals these hands by seat, then these cards from the stock; the rest is in no order of meaning."""
+    """A deck that deals these hands by seat, then these cards from the stock, then the rest."""
     wanted = {seat: list(hand(names)) for seat, names in hands.items()}
     rest = list(PACK)
     for card in (*(card for held in wanted.values() for card in held), *hand(stock)):
@@ -115,16 +115,16 @@ def filled_in(move: Json, rng: random.Random) -> Json:
     """One action out of an entry of the legal list."""
     kind = move["kind"]
     if "min" in move:
-        return {"kind": kind, "to": rng.randint(move["min"], move["max"])}  # type: ignore[call-overload]  # JSON
+        return {"kind": kind, "to": rng.randint(move["min"], move["max"])}
     if "cards" in move:
-        return {"kind": kind, "card": rng.choice(move["cards"])}  # type: ignore[arg-type]  # JSON
+        return {"kind": kind, "card": rng.choice(move["cards"])}
     if "options" in move:
-        return {"kind": kind, **rng.choice(move["options"])}  # type: ignore[arg-type]  # JSON
+        return {"kind": kind, **rng.choice(move["options"])}
     return {"kind": kind, "from": move["from"]} if "from" in move else {"kind": kind}
 
 
 def random_setup(rng: random.Random) -> Setup:
-    """Three to eight seats, some of them short of chips, and few enough recyclings that a hand ends soon."""
+    """Three to eight seats, some short of chips; the pile is turned over once at most."""
     players = rng.randint(3, 8)
     ante = rng.randint(1, 7)
     stacks = [
@@ -134,7 +134,7 @@ def random_setup(rng: random.Random) -> Setup:
 
 
 def random_steps(rng: random.Random, made: Setup, folds: float = 0.1) -> Iterator[Step]:
-    """A hand of random play to its end; a claim window gets its claims in random order, then closes."""
+    """A hand of random play to its end; claims come in random order, then the window closes."""
     shuffled = list(PACK)
     rng.shuffle(shuffled)
     yield from steps_from(_state(GAME.deal(made, tuple(shuffled))), rng, folds)
@@ -163,10 +163,10 @@ def _random_action(state: State, rng: random.Random, folds: float) -> Action:
     return GAME.default(state)
 
 
-def _state(state: Any) -> State:
+def _state(state: object) -> State:
     assert isinstance(state, State)
     return state
 
 
-# A whole hand of play is one draw of this: Hypothesis picks the seed and prints the one that fails.
+# A whole hand of play is one draw of this: Hypothesis picks the seed and prints a failing one.
 randoms = st.integers(0, 2**32).map(random.Random)

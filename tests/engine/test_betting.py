@@ -244,7 +244,7 @@ class TestPots:
 @settings(max_examples=300, deadline=None)
 @given(randoms)
 def test_no_chip_is_made_or_lost_and_no_level_passes_the_cap(rng: random.Random) -> None:
-    """Random rounds: what is legal applies, the total stays, the round closes, the pots hold all that was paid."""
+    """Random rounds: what is legal applies, the round closes, the pots hold all that was paid."""
     ante = rng.randint(1, 9)
     stacks = [rng.choice([rng.randint(1, ante * 3), ante, 1000]) for _ in range(rng.randint(2, 8))]
     state = opened(*stacks, ante=ante)
@@ -258,7 +258,6 @@ def test_no_chip_is_made_or_lost_and_no_level_passes_the_cap(rng: random.Random)
         to = None
         if "min" in move:
             to = rng.choice([move["min"], move["max"]])
-            assert isinstance(to, int)
         state = betting.apply(state, Action(str(move["kind"]), turn(state), to=to))
     else:
         pytest.fail("the round didn't close")

@@ -45,7 +45,7 @@ def _some_meld(rng: random.Random, axes: MeldAxes) -> list[Card]:
 
 
 def _dense_hand(rng: random.Random, axes: MeldAxes, count: int) -> list[Card]:
-    """Cards that nearly meld: melds of any kind and cards of few ranks, with a stranger here and there."""
+    """Cards that nearly meld: melds of any kind, cards of few ranks, and a stranger or two."""
     while True:
         cards: list[Card] = []
         ranks = rng.sample(range(13), 3)

@@ -320,7 +320,7 @@ class TestChips:
             assert outcome.next_dealer == end["next_dealer"]
 
     def test_a_short_winner_takes_the_pots_he_is_in(self) -> None:
-        """Rules 0.2: the pot that the winner isn't in goes back to those who paid it, the folded seat too."""
+        """Rules 0.2: a pot that the winner isn't in goes back, to folded seats too."""
         state = deal(4, {1: CARLA}, "9S", stacks=[100, 8, 100, 100])
         state = act(act(act(state, 1, "bet", to=3), 2, "raise", to=8), 3, "raise", to=13)
         state = act(act(state, 0, "call"), 2, "fold")
