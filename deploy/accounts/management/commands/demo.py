@@ -1,0 +1,121 @@
+"""People and tables to look at: `manage.py demo`, which `deploy/run --demo` calls.
+
+Run it as often as you like: what is there stays as it is. The passwords are made by chance and
+shown once; nobody keeps them.
+"""
+
+import secrets
+from argparse import ArgumentParser
+from typing import Any, NamedTuple
+
+from django.contrib.auth.models import Group
+from django.core.management.base import BaseCommand
+from django.utils.crypto import salted_hmac
+
+from deploy.accounts import commands as accounts
+from deploy.accounts.errors import UsernameTaken
+from deploy.accounts.models import User
+from tables import commands as tables
+from wallet.errors import KeyReused
+from wallet.models import RequestKey
+
+# Without letters and digits that look alike.
+SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+class Person(NamedTuple):
+    """An account of the demo and the role it has besides player."""
+
+    name: str
+    role: str
+
+
+class Show(NamedTuple):
+    """A table of the demo: who owns it, its settings, and how many bots play at it."""
+
+    owner: str
+    bots: int
+    settings: dict[str, object]
+
+
+PEOPLE = (Person("ana", "player"), Person("olga", "organiser"), Person("aud", "auditor"))
+TABLES = (
+    Show("olga", 4, {"name": "Mesa da Lua", "ante": 5, "seats": 6}),
+    Show("olga", 4, {"name": "Mesa do Sol", "ante": 10, "seats": 5, "action_ms": 20_000}),
+    # Two bots wait here for a third player: whoever sits down is dealt in seconds later.
+    Show("olga", 2, {"name": "Mesa Aberta", "ante": 5, "seats": 6, "pause_ms": 3_000}),
+)
+MADE, KEPT, STRANGER = "new", "there already", "another account has this name"
+
+
+class Command(BaseCommand):
+    help = "Make people and tables to look at, once; safe to repeat."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--reset-passwords", action="store_true", help="give the demo's people new passwords"
+        )
+
+    def handle(self, *args: Any, reset_passwords: bool = False, **options: Any) -> None:
+        rows = [self._person(person, reset=reset_passwords) for person in PEOPLE]
+        ours = {name for name, _role, _password, state in rows if state != STRANGER}
+        for number, show in enumerate(TABLES, 1):
+            if show.owner in ours:
+                set_table(number, show)
+        self._print(rows)
+
+    def _person(self, person: Person, *, reset: bool) -> tuple[str, str, str, str]:
+        """Make an account, or find it; return its row of the table that is printed."""
+        name, role = person
+        password = new_password()
+        state = KEPT if is_ours(name) else MADE
+        if state == MADE:
+            try:
+                accounts.sign_up(username=name, password=password, key=secret(name))
+            except (UsernameTaken, KeyReused):
+                # No role and no password for somebody who only has the same name.
+                return name, role, "", STRANGER
+        user = User.objects.get(username=name)
+        user.groups.add(Group.objects.get(name=role))
+        if state == KEPT and not reset:
+            return name, role, "(as it was)", state
+        user.set_password(password)
+        user.save(update_fields=["password"])
+        return name, role, password, state
+
+    def _print(self, rows: list[tuple[str, str, str, str]]) -> None:
+        lines = [("name", "role", "password", ""), *rows]
+        widths = [max(len(line[column]) for line in lines) for column in range(4)]
+        for line in lines:
+            cells = zip(line, widths, strict=True)
+            self.stdout.write("  ".join(cell.ljust(width) for cell, width in cells).rstrip())
+        if any(state == KEPT for *_rest, state in rows):
+            self.stdout.write("For new passwords: manage.py demo --reset-passwords")
+
+
+def is_ours(name: str) -> bool:
+    """Whether an earlier demo made the account of that name: the house remembers the request."""
+    made = RequestKey.objects.filter(actor=f"sign-up:{name}", key=secret(name), refused=False)
+    return made.exists()
+
+
+def set_table(number: int, show: Show) -> None:
+    """Open a table of the demo and seat its bots; what was done before is not done again."""
+    owner = User.objects.get(username=show.owner)
+    opened = tables.open_table(
+        user=owner, key=secret(f"table {number}"), settings=dict(show.settings)
+    )
+    table_id = int(str(opened["id"]))
+    for bot in range(show.bots):
+        tables.add_bot(user=owner, key=secret(f"table {number} bot {bot}"), table_id=table_id)
+
+
+def secret(what: str) -> str:
+    """Return the key under which the demo asks for something; nobody can send it before us."""
+    return salted_hmac("batida.demo", what, algorithm="sha256").hexdigest()[:40]
+
+
+def new_password() -> str:
+    """Return a password that is easy to read and to type."""
+    groups = ("".join(secrets.choice(SIGNS) for _ in range(4)) for _ in range(3))
+    return "-".join(groups)
