@@ -51,7 +51,7 @@ class House:
     def open(self) -> None:
         """Start everything; return when the page answers."""
         self._end_leftovers()
-        # Kept open here for as long as the house is: a web process that starts again takes it over.
+        # Kept open as long as the house is: a web process that starts again takes it over.
         self.listener = outside.listen(self.options.host, self.options.port)
         host, port = self.listener.getsockname()[:2]
         self.environ = self._environment(host)
