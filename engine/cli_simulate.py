@@ -20,6 +20,7 @@ from engine.game import game_for
 from engine.simulate import ANTE, SEED_LIMIT, START_STACK, Plan, Played, simulate
 
 HANDS_MAX: Final = 10_000_000
+STACK_MAX: Final = 10**9
 _DIGITS_MAX: Final = 20
 _TOLD_HANDS: Final = 20
 """Beyond this many hands only the totals are told."""
@@ -36,6 +37,13 @@ def add_options(parser: ArgumentParser) -> None:
         default=1,
         metavar="N",
         help="same seed, same hands",
+    )
+    parser.add_argument(
+        "--stack",
+        type=_whole(1, STACK_MAX),
+        default=START_STACK,
+        metavar="N",
+        help=f"chips that each seat starts with, and gets again when bust ({START_STACK})",
     )
     parser.add_argument(
         "--records", type=Path, metavar="DIR", help="write hand-0001.jsonl … there"
@@ -78,7 +86,7 @@ class Tally:
 def run(options: Namespace) -> int:
     """Play, write the records, print the results."""
     plan = _plan(options)
-    tally = Tally(dict.fromkeys(range(plan.seats), START_STACK))
+    tally = Tally(dict.fromkeys(range(plan.seats), plan.stack))
     with _failures_told():
         if options.records is not None:
             options.records.mkdir(parents=True, exist_ok=True)
@@ -114,7 +122,7 @@ def _plan(options: Namespace) -> Plan:
         chosen = {"min_players": options.seats} if options.seats < rules.min_players else {}
     if len(bots) > options.seats:
         raise CliFailure(f"{len(bots)} bots have no place on {options.seats} seats.")
-    return Plan(options.rules, options.seats, options.seed, bots, chosen)
+    return Plan(options.rules, options.seats, options.seed, bots, chosen, options.stack)
 
 
 @contextmanager
@@ -148,17 +156,17 @@ def _whole(lowest: int, highest: int) -> Callable[[str], int]:
 
 def _told(plan: Plan, tally: Tally, records: Path | None) -> Iterator[str]:
     names = ", ".join(f"{seat} {plan.bots[seat % len(plan.bots)]}" for seat in range(plan.seats))
-    yield f"{plan.rules_id}, seed {plan.seed}, ante {ANTE}, stacks of {START_STACK}"
+    yield f"{plan.rules_id}, seed {plan.seed}, ante {ANTE}, stacks of {plan.stack}"
     yield f"seats: {names}"
     for played in tally.told:
-        yield from _hand_told(played)
+        yield from _hand_told(plan, played)
     yield ""
     yield f"{tally.hands} hands ended by: " + ", ".join(
         f"{how} {times}" for how, times in sorted(tally.ends.items())
     )
     for seat, stack in tally.stacks.items():
         fresh = tally.topped_up[seat]
-        more = f", {fresh} fresh stacks of {START_STACK} on the way" if fresh else ""
+        more = f", {fresh} fresh stacks of {plan.stack} on the way" if fresh else ""
         yield f"  seat {seat}: won {tally.wins[seat]}, {stack} chips{more}"
     yield f"{tally.actions / tally.hands:.1f} actions a hand, {_rate(tally):.0f} hands/s"
     if records is not None:
@@ -166,9 +174,9 @@ def _told(plan: Plan, tally: Tally, records: Path | None) -> Iterator[str]:
         yield f"check them: python -m engine verify {records}"
 
 
-def _hand_told(played: Played) -> Iterator[str]:
+def _hand_told(plan: Plan, played: Played) -> Iterator[str]:
     for seat in played.topped_up:
-        yield f"       seat {seat} was bust and gets a fresh stack of {START_STACK}"
+        yield f"       seat {seat} was bust and gets a fresh stack of {plan.stack}"
     outcome = played.outcome
     deltas = "  ".join(f"{seat}: {delta:+d}" for seat, delta in outcome.deltas)
     end = "void" if outcome.winner is None else f"seat {outcome.winner} wins ({outcome.how})"
@@ -196,7 +204,7 @@ def _as_json(plan: Plan, tally: Tally, records: Path | None) -> dict[str, object
         "seed": plan.seed,
         "bots": [plan.bots[seat % len(plan.bots)] for seat in range(plan.seats)],
         "ante": ANTE,
-        "start_stack": START_STACK,
+        "start_stack": plan.stack,
         "hands": hands,
         "ends": dict(sorted(tally.ends.items())),
         "stacks": [[seat, stack] for seat, stack in tally.stacks.items()],

@@ -142,8 +142,8 @@ def replay(record: Record, seed: bytes | None = None) -> Iterator[tuple[Event, S
 def _order_fault(first: Line, line: Line, before: str, at: int) -> str | None:
     event = line.event
     if event["type"] not in _FOLLOWERS[before]:
-        follows = f"after a {before} event" if before else "at the start"
-        return f"a {event['type']} event cannot stand {follows}"
+        place = f"after {before}" if before else "at the start"
+        return f"{event['type']} cannot stand {place}"
     if event["hand"] != first.event["hand"]:
         return f"this line belongs to another hand, {event['hand']}"
     if event["seq"] != line.number - 1:

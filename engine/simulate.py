@@ -56,6 +56,7 @@ class Plan:
     seed: int
     bots: tuple[str, ...] = ("steady",)
     options: Mapping[str, object] = field(default_factory=dict)
+    stack: int = START_STACK
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +103,12 @@ def simulate(plan: Plan) -> Iterator[Played]:
     A seat without chips gets a fresh stack before the next deal; the rules say who deals it.
     Raises UnknownRules, BadRules or BadSetup when the plan can't be dealt, and UnknownBot.
     """
-    stacks = dict.fromkeys(range(plan.seats), START_STACK)
+    stacks = dict.fromkeys(range(plan.seats), plan.stack)
     table = _Table(plan)
     dealer = 0
     for hand_no in count(1):
         bust = tuple(seat for seat, stack in stacks.items() if stack == 0)
-        stacks.update(dict.fromkeys(bust, START_STACK))
+        stacks.update(dict.fromkeys(bust, plan.stack))
         seating = tuple(Seating(seat, stack) for seat, stack in stacks.items())
         stakes = Stakes(ANTE_CAPPED_ROUND, ANTE)
         options = tuple(sorted(plan.options.items()))
