@@ -11,6 +11,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
     path("", include("deploy.pages.urls")),
+    path("", include("wallet.pages.urls")),
     path("", include("tables.pages.urls")),
     path("api/v1/", include("deploy.api.urls")),
     path("api/v1/", include("wallet.api.urls")),

@@ -87,6 +87,7 @@ TABLE: list[Row] = [
     row("GET", "api-me", members()),
     row("POST", "api-ws-tickets", members(201)),
     # Chips
+    row("GET", "my-chips", page()),
     row("GET", "api-my-wallet", members()),
     row("GET", "api-my-statement", members()),
     # Tables: everybody who is signed in may watch, open and sit; there is no table 0

@@ -38,6 +38,7 @@ def test_every_address_has_a_name() -> None:
 
 def test_every_address_and_method_is_in_the_table() -> None:
     rows = {(row.method, row.name) for row in TABLE}
+    assert len(rows) == len(TABLE), "two rows for the same method and address"
     named = {name for _method, name in rows}
     missing = {name for name, _pattern in EVERY} - named
     assert missing == set(), "add a row for each to tests/deploy/permission_table.py"
