@@ -160,7 +160,7 @@ def outcome(work: Callable[[], int]) -> int | str:
 
 @pytest.mark.django_db
 @settings(
-    max_examples=120,
+    max_examples=60,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
