@@ -8,7 +8,14 @@ from pathlib import Path
 from django.db import connection, transaction
 from django.db.models import Max, OuterRef, QuerySet, Subquery
 
-from wallet.models import HOUSE_CHIP, Account, AccountKind, Entry, TransferKind
+from wallet.models import (
+    HOUSE_CHIP,
+    Account,
+    AccountKind,
+    Entry,
+    RequestKey,
+    TransferKind,
+)
 
 AUDIT_SQL = (Path(__file__).parent / "sql" / "audit.sql").read_text(encoding="utf-8")
 AUDIT_TIME_MAX = "10min"
@@ -44,6 +51,11 @@ def escrows(user_id: int) -> dict[int, int]:
     seats = _accounts(AccountKind.SEAT).filter(user_id=user_id, balance__gt=0)
     rows = seats.order_by("table_id").values_list("table_id", "balance")
     return {table: chips for table, chips in rows if table}
+
+
+def was_done(*, actor: str, key: str) -> bool:
+    """True if that request was made through `once` and not refused."""
+    return RequestKey.objects.filter(actor=actor, key=key, refused=False).exists()
 
 
 def statement(user_id: int) -> QuerySet[Entry]:

@@ -44,6 +44,8 @@ def test_repeat_gets_the_same_answer_and_does_nothing(player: Player) -> None:
     commands.grant(key="since", actor="a", user_id=user, amount=500, reason="")
     assert once(actor="a", key="k", content={"amount": 60}, work=work) == first
     assert queries.stack(user, 4) == 60
+    assert queries.was_done(actor="a", key="k")
+    assert not queries.was_done(actor="b", key="k")
 
 
 @pytest.mark.django_db
@@ -83,6 +85,7 @@ def test_refusal_undoes_what_its_own_work_did(player: Player) -> None:
         once(actor="a", key="k", content=None, work=work)
     assert (queries.balance(user), queries.stack(user, 4)) == (100, 0)
     assert RequestKey.objects.get().refused
+    assert not queries.was_done(actor="a", key="k")
 
 
 @pytest.mark.django_db
