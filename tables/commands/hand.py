@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 from engine import record
+from engine.cards import parse
 from engine.errors import IllegalAction
-from engine.game import Action, Outcome, State, game_for
+from engine.game import Action, Outcome, State, game_for, parse_action
 from tables.commands.seats import call_players, give_up
 from tables.errors import IllegalMove
 from tables.log import Log, milliseconds
@@ -43,6 +45,7 @@ class OpenHand:
     ) -> int:
         """Apply an action and log it; return the event's number. `IllegalMove` changes nothing."""
         game = game_for(self.hand.rules_id)
+        action = _spelled_out(action, game.legal(self.state, action.seat))
         try:
             after = game.apply(self.state, action)
         except IllegalAction as error:
@@ -67,8 +70,8 @@ class OpenHand:
         """Log that the clock plays for a seat from now on, or no longer does."""
         tell = record.away if away else record.back
         self._line(tell(str(self.hand.pk), self.hand.seq + 1, self.log.at, seat.number))
-        waiting = game_for(self.hand.rules_id).waiting(self.state)
-        if waiting.seats == (seat.number,):
+        turn = record.turn_of(game_for(self.hand.rules_id).waiting(self.state))
+        if turn is not None and turn[1] == seat.number:
             self.arm()
 
     def finish(self) -> None:
@@ -146,6 +149,18 @@ def deadline_ms(table: Table) -> int | None:
         return None
     due = milliseconds(table.due_at)
     return due - GRACE_MS if table.due_what == Table.Due.ACT else due
+
+
+def _spelled_out(action: Action, legal: list[dict[str, Any]]) -> Action:
+    """Return the action with its melds: a record must not depend on how an engine arranges them."""
+    if action.melds is not None or action.kind not in {"go-out", "claim"}:
+        return action
+    options = [option for act in legal if act["kind"] == action.kind for option in act["options"]]
+    for option in options:
+        if parse(option["discard"]) == action.card:
+            asked = {"kind": action.kind, **option}
+            return parse_action(asked, action.seat)
+    return action  # not legal: the engine says why
 
 
 def _event_of(hand: OpenHand, action: Action, by: str) -> record.Event:
