@@ -39,11 +39,12 @@ async def lifespan(scope: Message, receive: Receive, send: Send) -> None:
             return
 
 
+_routes: Any = websocket_urlpatterns  # Channels' types want patterns of its own; Django's do
 # The door is outermost: it refuses a page of another site before the cookie is looked at.
 application = ProtocolTypeRouter(
     {
         "http": _http,
-        "websocket": socket_door(URLRouter([*websocket_urlpatterns])),
+        "websocket": socket_door(URLRouter(_routes)),
         "lifespan": lifespan,
     }
 )

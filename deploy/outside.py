@@ -7,15 +7,19 @@ from urllib.parse import urlsplit
 
 import psycopg
 import redis
+from environ import Env
 
 from deploy.errors import CannotStart
 
 ANY_ADDRESS = ("0.0.0.0", "::")  # noqa: S104 - compared with, not bound to
 PROBE_SECONDS = 5
+PORT_MAX = 65_535
 
 
 def listen(host: str, port: int) -> socket.socket:
     """Return an open socket on the address, or say in a sentence why there is none."""
+    if not 0 <= port <= PORT_MAX:
+        raise CannotStart(f"--port {port} is no port: 0 to {PORT_MAX} are")
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -26,8 +30,6 @@ def listen(host: str, port: int) -> socket.socket:
         listener.listen(1024)
     except socket.gaierror as error:
         raise CannotStart(f"--host {host} is no address of this machine") from error
-    except OverflowError as error:
-        raise CannotStart(f"--port {port} is no port: 0 to 65535 are") from error
     except OSError as error:
         reasons = {
             errno.EADDRINUSE: "is in use by another program: stop it, or give another --port",
@@ -69,11 +71,19 @@ def probe_database(url: str) -> None:
     if parts.scheme not in ("postgres", "postgresql", "pgsql", "psql"):
         raise CannotStart("DATABASE_URL must begin with postgres://: the ledger needs PostgreSQL")
     try:
-        url = parts._replace(scheme="postgresql").geturl()
-        with psycopg.connect(url, connect_timeout=PROBE_SECONDS) as connection:
+        found = Env.db_url_config(url)  # read as the settings read it, socket folders too
+        with psycopg.connect(
+            host=found["HOST"] or None,
+            port=found["PORT"] or None,
+            user=found["USER"] or None,
+            password=found["PASSWORD"] or None,
+            dbname=found["NAME"],
+            connect_timeout=PROBE_SECONDS,
+            **found.get("OPTIONS", {}),
+        ) as connection:
             connection.execute("SELECT 1")
-    except (psycopg.Error, ValueError) as error:
-        said = (str(error).strip().splitlines() or [type(error).__name__])[-1]
+    except (psycopg.Error, ValueError, TypeError) as error:
+        said = (str(error).strip().splitlines() or [type(error).__name__])[0]
         if parts.password:
             said = said.replace(parts.password, "…")
         raise CannotStart(f"the server of DATABASE_URL cannot be used: {said}") from error

@@ -90,11 +90,12 @@ class House:
         """Stop the doors first (sockets hear 1012), then the worker, then PostgreSQL."""
         for child in self.children:
             child.ask_to_stop()
+        deadline = time.monotonic() + STOP_SECONDS
         for child in self.children:
-            child.finish()
+            child.finish(deadline)
         if self.cluster and self.postgres and self.postgres.process:
             self.cluster.stop(self.postgres.process)
-            self.postgres.finish()
+            self.postgres.finish(time.monotonic())
         elif self.cluster:
             self.cluster.remove_socket_folder()
         self._log("closed")
@@ -124,7 +125,7 @@ class House:
         self.cluster = cluster
         cluster.prepare()
         self.postgres = Child(
-            "postgres", cluster.spawn, self.place.pids / "postgres.pid", cluster.log, 2
+            "postgres", cluster.spawn, self.place.pids / "postgres.pid", cluster.log
         )
         self.postgres.start()
         if self.postgres.process:
@@ -167,7 +168,7 @@ class House:
             return program([sys.executable, "-m", *module], self.environ, log, keep=keep)
 
         note_file = self.place.pids / f"{name}.pid"
-        self.children.append(Child(name, spawn, note_file, log, STOP_SECONDS))
+        self.children.append(Child(name, spawn, note_file, log))
 
     def _answers(self, address: str) -> Callable[[], bool]:
         probe = outside.Probe(f"{address}/healthz")

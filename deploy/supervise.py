@@ -20,13 +20,12 @@ LOG_BYTES_MAX = 20_000_000
 
 @dataclass
 class Child:
-    """One supervised process. `spawn` starts it; `stop_seconds` bounds its clean stop."""
+    """One supervised process; `spawn` starts it."""
 
     name: str
     spawn: Callable[[], subprocess.Popen[bytes]]
     note_file: Path
     log: Path
-    stop_seconds: float
     process: subprocess.Popen[bytes] | None = None
     started_at: float = 0.0
     quick_deaths: int = 0
@@ -66,13 +65,13 @@ class Child:
         if self.process and self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
 
-    def finish(self) -> None:
-        """Wait for its end within its time, then make it end."""
+    def finish(self, deadline: float) -> None:
+        """Wait for its end until then (by the monotonic clock), then make it end."""
         self.again_at = None
         if self.process is None:
             return
         try:
-            self.process.wait(self.stop_seconds)
+            self.process.wait(max(0.0, deadline - time.monotonic()))
         except subprocess.TimeoutExpired:
             self.process.kill()
             with contextlib.suppress(subprocess.TimeoutExpired):

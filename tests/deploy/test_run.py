@@ -1,0 +1,184 @@
+"""deploy/run as a person runs it: a real process on a free port."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import psycopg
+import pytest
+from environ import Env
+
+from deploy.place import read_env
+from deploy.processes import started, wait_until
+from tests.deploy.conftest import (
+    RunningHouse,
+    assert_refused,
+    ready,
+    run_to_end,
+)
+
+CHILDREN = ("web", "worker", "postgres")
+
+
+def test_open_house_answers_both_questions(house: RunningHouse) -> None:
+    assert house.get("/healthz") == (200, "ok\n")
+    assert wait_until(lambda: ready(house), 20)
+
+
+def test_var_is_private_and_so_are_its_secrets(house: RunningHouse) -> None:
+    assert (house.var.stat().st_mode & 0o067) == 0
+    assert (house.var / "batida.env").stat().st_mode & 0o777 == 0o600
+    assert (house.var / "pg").stat().st_mode & 0o777 == 0o700
+    kept = read_env(house.var / "batida.env")
+    assert {"SECRET_KEY", "BATIDA_SEAL_KEY", "DATABASE_URL"} == kept.keys()
+    assert len(bytes.fromhex(kept["BATIDA_SEAL_KEY"])) == 32
+
+
+def test_second_run_on_the_same_var_is_refused(house: RunningHouse) -> None:
+    refused = run_to_end(house.var, ["--port", "0"])
+    assert_refused(refused, rf"already open on .* \(process {house.process.pid}\)")
+    assert house.get("/healthz")[0] == 200
+
+
+@pytest.mark.parametrize("name", CHILDREN)
+def test_killed_child_comes_back(house: RunningHouse, name: str) -> None:
+    before = house.pid(name)
+    assert wait_until(lambda: ready(house), 20)
+    os.kill(before, signal.SIGKILL)
+    assert wait_until(lambda: house.pid(name) != before, 20)
+    assert wait_until(lambda: started(house.pid(name)) is not None and ready(house), 20)
+    assert f"{name} ended (killed by SIGKILL)" in (house.var / "log/run.log").read_text()
+
+
+def test_web_and_worker_log_json_lines(house: RunningHouse) -> None:
+    house.get("/healthz")
+    lines = (house.var / "log" / "web.log").read_text().splitlines()
+    events = [json.loads(line) for line in lines]
+    assert all({"event", "level", "timestamp"} <= event.keys() for event in events)
+
+
+def test_answers_carry_no_server_name(house: RunningHouse) -> None:
+    with socket.create_connection(("127.0.0.1", int(house.url.rsplit(":", 1)[1]))) as line:
+        line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        head = line.makefile("rb").read().lower()
+    assert b"x-request-id" in head
+    assert b"server:" not in head
+
+
+def test_life_of_a_house(
+    open_folder: Callable[[], Path], open_house: Callable[[Path], RunningHouse]
+) -> None:
+    """Open, close cleanly, open again with the data; be killed, open again with the data."""
+    var = open_folder()
+    first = open_house(var)
+    with _connect(var) as connection:
+        connection.execute("CREATE TABLE kept (chips int); INSERT INTO kept VALUES (7)")
+    pids = [first.pid(name) for name in CHILDREN]
+    assert first.stop() == 0
+    assert [started(pid) for pid in pids] == [None] * 3
+    assert first.said == ""  # the address was the only line
+
+    second = open_house(var)
+    assert second.seconds < 30  # 3 s on an idle machine; tests share theirs
+    assert _chips(var) == 7
+    pids = [second.pid(name) for name in CHILDREN]
+    second.stop(signal.SIGKILL)
+    third = open_house(var)  # at once: leftovers are still closing
+    assert not {third.pid(name) for name in CHILDREN} & set(pids)
+    assert [started(pid) for pid in pids] == [None] * 3
+    assert _chips(var) == 7
+    assert third.stop(signal.SIGINT) == 0
+
+
+def test_stop_while_starting_leaves_nothing(open_folder: Callable[[], Path]) -> None:
+    var = open_folder()
+    process = subprocess.Popen(
+        [Path(__file__).parents[2] / "deploy/run", "--port", "0"],
+        env={"PATH": os.environ["PATH"], "HOME": "/", "BATIDA_VAR": str(var)},
+    )
+    note = var / "pids" / "postgres.pid"
+    assert wait_until(note.exists, 20)
+    pid = int(note.read_text().split()[0])
+    process.terminate()
+    assert process.wait(20) == 0
+    assert started(pid) is None
+
+
+def test_port_in_use(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+        refused = run_to_end(tmp_path / "var", ["--port", port])
+    assert_refused(refused, rf"port {port} of 127.0.0.1 is in use")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--port", "70000"], "no port"),
+        (["--host", "198.51.100.7"], "not on this machine"),
+        (["--host", "no.such.host.invalid"], "no address of this machine"),
+    ],
+)
+def test_senseless_address(tmp_path: Path, arguments: list[str], words: str) -> None:
+    assert_refused(run_to_end(tmp_path / "var", arguments), words)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("DATABASE_URL", "postgres://me:hush@127.0.0.1:1/x", "server of DATABASE_URL cannot"),
+        ("DATABASE_URL", "mysql://127.0.0.1/x", "must begin with postgres://"),
+    ],
+)
+def test_outside_server_that_cannot_be_used(
+    tmp_path: Path, name: str, value: str, words: str
+) -> None:
+    refused = run_to_end(tmp_path / "var", ["--port", "0"], **{name: value})
+    assert_refused(refused, words)
+    assert "hush" not in refused.stderr
+    assert not (tmp_path / "var" / "pg").exists()  # no embedded server beside yours
+
+
+def test_redis_that_does_not_answer(house: RunningHouse, tmp_path: Path) -> None:
+    """The database named is the open house's own: only Redis is wrong."""
+    url = read_env(house.var / "batida.env")["DATABASE_URL"]
+    refused = run_to_end(
+        tmp_path / "var", ["--port", "0"], DATABASE_URL=url, REDIS_URL="redis://127.0.0.1:1/0"
+    )
+    assert_refused(refused, "server of REDIS_URL cannot")
+
+
+def test_var_that_is_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "var").write_text("not a folder")
+    assert_refused(run_to_end(tmp_path / "var"), "cannot be used")
+
+
+def test_lost_secrets_beside_old_chips(open_folder: Callable[[], Path]) -> None:
+    var = open_folder()
+    (var / "pg" / "cluster").mkdir(parents=True)
+    assert_refused(run_to_end(var, ["--port", "0"]), "lacks SECRET_KEY and BATIDA_SEAL_KEY")
+
+
+def test_help_names_the_variables(tmp_path: Path) -> None:
+    done = run_to_end(tmp_path / "var", ["--help"])
+    assert done.returncode == 0
+    for word in ("DATABASE_URL", "REDIS_URL", "BATIDA_VAR", "--demo", "--port"):
+        assert word in done.stdout
+
+
+def _connect(var: Path) -> psycopg.Connection:
+    """Connect as the house itself does."""
+    found = Env.db_url_config(read_env(var / "batida.env")["DATABASE_URL"])
+    return psycopg.connect(
+        host=found["HOST"], user=found["USER"], password=found["PASSWORD"], dbname=found["NAME"]
+    )
+
+
+def _chips(var: Path) -> int:
+    with _connect(var) as connection:
+        (chips,) = connection.execute("SELECT chips FROM kept").fetchone() or (0,)
+    return int(chips)

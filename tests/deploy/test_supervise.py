@@ -1,0 +1,82 @@
+"""Children that die, with real processes."""
+
+import re
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from deploy import supervise
+from deploy.errors import CannotStart
+from deploy.processes import started, wait_until
+from deploy.supervise import Child, bound_log, program
+
+
+def child(tmp_path: Path, *command: str) -> Child:
+    log = tmp_path / "it.log"
+    return Child("it", lambda: program(command, {}, log), tmp_path / "it.pid", log)
+
+
+@pytest.fixture
+def sleeper(tmp_path: Path) -> Iterator[Child]:
+    made = child(tmp_path, "/bin/sleep", "60")
+    made.start()
+    yield made
+    made.ask_to_stop()
+    made.finish(time.monotonic() + 5)
+
+
+def test_started_child_is_noted_with_its_start_time(sleeper: Child) -> None:
+    assert sleeper.process
+    pid, start = sleeper.note_file.read_text().split()
+    assert int(pid) == sleeper.process.pid
+    assert start == started(int(pid))
+
+
+def test_dead_child_starts_again_after_a_pause(sleeper: Child) -> None:
+    assert sleeper.process
+    first = sleeper.process.pid
+    sleeper.process.kill()
+    sleeper.process.wait()
+    assert sleeper.watch() == "it ended (killed by SIGKILL) and starts again in 1 s"
+    assert sleeper.watch() is None  # the pause is not over
+    assert wait_until(lambda: not sleeper.watch() and sleeper.again_at is None, 5)
+    assert sleeper.process.pid != first
+
+
+def test_three_quick_deaths_close_the_house(tmp_path: Path) -> None:
+    failing = child(tmp_path, "/bin/false")
+    failing.start()
+    with pytest.raises(CannotStart, match=re.escape("ended 3 times")):
+        wait_until(lambda: bool(failing.watch()) and False, 20)
+    assert [1, 1, 1] == failing.deaths
+
+
+def test_child_that_will_not_stop_is_made_to(tmp_path: Path) -> None:
+    stubborn = child(
+        tmp_path,
+        sys.executable,
+        "-c",
+        "import signal, time; signal.signal(15, signal.SIG_IGN); print(1, flush=True);"
+        "time.sleep(60)",
+    )
+    stubborn.start()
+    assert wait_until(lambda: stubborn.log.read_text() == "1\n", 10)
+    stubborn.ask_to_stop()
+    stubborn.finish(time.monotonic() + 0.2)
+    assert stubborn.process
+    assert stubborn.process.returncode == -9
+
+
+def test_long_log_is_cut_and_kept_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervise, "LOG_BYTES_MAX", 10)
+    log = tmp_path / "web.log"
+    with log.open("a") as writer:
+        writer.write("eleven bytes")
+        writer.flush()
+        bound_log(log)
+        writer.write("next")
+    assert log.read_text() == "next"
+    assert (tmp_path / "web.log.1").read_text() == "eleven bytes"
