@@ -17,7 +17,7 @@ from deploy.accounts.errors import UsernameTaken
 from deploy.accounts.models import User
 from tables import commands as tables
 from wallet.errors import KeyReused
-from wallet.models import RequestKey
+from wallet.queries import was_done
 
 # Without letters and digits that look alike.
 SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -95,8 +95,7 @@ class Command(BaseCommand):
 
 def is_ours(name: str) -> bool:
     """Whether an earlier demo made the account of that name: the house remembers the request."""
-    made = RequestKey.objects.filter(actor=f"sign-up:{name}", key=secret(name), refused=False)
-    return made.exists()
+    return was_done(actor=f"sign-up:{name}", key=secret(name))
 
 
 def set_table(number: int, show: Show) -> None:
