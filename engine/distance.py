@@ -9,38 +9,47 @@ whether the missing cards are still to be had.
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Final
+from typing import Final, TypeAlias
 
 from engine.cards import Card
 from engine.meld_axes import MELD_MIN, MeldAxes
-from engine.meld_tables import CODES, apart, codes_of, leaf_of, left_for_runs, tables_for, within
+from engine.meld_tables import CODES, apart, codes_of, leaf_of, tables_for, within
 
 HAND_SIZE: Final = 9
 _BUDGETS: Final = range(HAND_SIZE + 1)
 _NOTHING: Final = (0,) * (HAND_SIZE + 1)
 
-Kept = tuple[int, ...]
+Kept: TypeAlias = tuple[int, ...]
+# Cards by suit that go to sets, the places these will need, the cards they keep.
+Choice: TypeAlias = tuple[tuple[int, int, int, int], int, int]
 
 
 def distance(cards: Iterable[Card], axes: MeldAxes) -> int:
     """How many other cards these nine or ten need until nine can be melded; 0 when they can."""
     tables = _tables_for(axes)
     cards = tuple(cards)
-    # A branch is a leaf of the meld solver, with the places that its sets take and the cards they
-    # keep.
-    branches = [(leaf_of(cards), 0, 0)]
+    # A branch is one choice of cards for sets: what is left of the four suits, the places that the
+    # sets take, the cards they keep. Plain tuples, for a bot asks this ten times a turn.
+    branches = [(*leaf_of(cards).vectors, 0, 0)]
     for of_rank, code in codes_of(cards).items():
         if code not in tables.set_choices:
             continue
+        shift = 2 * of_rank
         branches += [
-            (left_for_runs(leaf, of_rank, take), places + cost, kept + gain)
-            for leaf, places, kept in branches
-            for take, cost, gain in tables.set_choices[code]
+            (
+                a - (w << shift),
+                b - (x << shift),
+                c - (y << shift),
+                d - (z << shift),
+                places + cost,
+                kept + gain,
+            )
+            for a, b, c, d, places, kept in branches
+            for (w, x, y, z), cost, gain in tables.set_choices[code]
             if places + cost <= HAND_SIZE
         ]
     best = max(
-        kept + tables.runs_keep(leaf.vectors, HAND_SIZE - places)
-        for leaf, places, kept in branches
+        kept + tables.runs_keep(vectors, HAND_SIZE - places) for *vectors, places, kept in branches
     )
     return HAND_SIZE - best
 
@@ -51,16 +60,17 @@ class _Tables:
     def __init__(self, axes: MeldAxes) -> None:
         self._axes = axes
         self._cut: dict[int, Kept] = {0: _NOTHING}
+        # Thousands of vectors share a few hundred answers, so each two of them are joined once.
         self._kept: dict[int, Kept] = {}
+        self._joined: dict[tuple[Kept, Kept], Kept] = {}
         self.set_choices = self._set_choices()
 
-    def runs_keep(self, vectors: tuple[int, int, int, int], places: int) -> int:
-        """The most cards that runs of these suits keep in so many places."""
+    def runs_keep(self, vectors: Iterable[int], places: int) -> int:
+        """The most cards that runs of these four suits keep in so many places."""
         a, b, c, d = (self._kept_of(vector) for vector in vectors)
-        left, right = _join(a, b), _join(c, d)
-        return max(left[used] + right[places - used] for used in range(places + 1))
+        return self._join(self._join(a, b), self._join(c, d))[places]
 
-    def _set_choices(self) -> dict[int, tuple[tuple[int, int, int], ...]]:
+    def _set_choices(self) -> dict[int, tuple[Choice, ...]]:
         """For each code, what of it may go to sets: (take, places it will need, cards it keeps).
 
         Only takes that miss one card at most: two places to fill are never better spent on one set
@@ -78,16 +88,32 @@ class _Tables:
             for part in CODES
             if sum(apart(part)) >= MELD_MIN - 1 and costs[part] - sum(apart(part)) <= 1
         ]
-        choices = {code: tuple(way for way in useful if within(way[0], code)) for code in CODES}
+        choices = {
+            code: tuple(
+                (apart(part), cost, kept) for part, cost, kept in useful if within(part, code)
+            )
+            for code in CODES
+        }
         return {code: ways for code, ways in choices.items() if ways}
 
     def _kept_of(self, vector: int) -> Kept:
         """The most cards that runs of one suit keep, for each number of places."""
-        if vector not in self._kept:
+        kept = self._kept.get(vector)
+        if kept is None:
             aces = vector & 3 if self._axes.ace == "both" else 0
             ways = [self._cut_of(vector + high * ((1 << 26) - 1)) for high in range(aces + 1)]
-            self._kept[vector] = tuple(max(kept) for kept in zip(*ways, strict=True))
-        return self._kept[vector]
+            kept = self._kept[vector] = tuple(max(way) for way in zip(*ways, strict=True))
+        return kept
+
+    def _join(self, a: Kept, b: Kept) -> Kept:
+        """What two suits keep together, the places shared out between them at best."""
+        both = self._joined.get((a, b))
+        if both is None:
+            both = self._joined[a, b] = tuple(
+                max(a[used] + b[places - used] for used in range(places + 1))
+                for places in _BUDGETS
+            )
+        return both
 
     def _cut_of(self, vector: int) -> Kept:
         """The same for a vector of fourteen ranks: its lowest card goes, or begins a run."""
@@ -105,17 +131,6 @@ class _Tables:
                 best[places] = max(best[places], len(held) + rest[places - length])
         self._cut[vector] = found = tuple(best)
         return found
-
-
-def _join(a: Kept, b: Kept) -> Kept:
-    """What two suits keep together, for each number of places shared between them."""
-    if a is _NOTHING:
-        return b
-    if b is _NOTHING:
-        return a
-    return tuple(
-        max(a[used] + b[places - used] for used in range(places + 1)) for places in _BUDGETS
-    )
 
 
 @cache
