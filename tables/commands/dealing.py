@@ -8,7 +8,7 @@ from engine.game import Rules, Seating, Setup, Stakes, game_for
 from tables.build import engine_digest
 from tables.commands.bots import stake
 from tables.commands.hand import OpenHand
-from tables.commands.seats import give_up, ready_seats
+from tables.commands.seats import give_up, ready_seats, stay_out
 from tables.log import Log
 from tables.models import Hand, HandSeat, HandSecret, Seat, Table
 from tables.sealing import seal
@@ -100,9 +100,7 @@ def _see_to_empty_stacks(table: Table, log: Log) -> None:
         elif seat.user.is_bot:
             _stake_again(log, seat)
         else:
-            seat.sitting_out = True
-            seat.save(update_fields=["sitting_out"])
-            log.tell("sat-out", seat=seat.number, name=seat.user.username)
+            stay_out(log, seat)
 
 
 def _stake_again(log: Log, seat: Seat) -> None:

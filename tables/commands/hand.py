@@ -8,8 +8,8 @@ from typing import Any
 from engine import record
 from engine.cards import parse
 from engine.errors import IllegalAction
-from engine.game import Action, Outcome, State, game_for, parse_action
-from tables.commands.seats import call_players, give_up
+from engine.game import Action, Game, Outcome, State, game_for, parse_action
+from tables.commands.seats import call_players, give_up, stay_out
 from tables.errors import IllegalMove
 from tables.log import Log, milliseconds
 from tables.models import Hand, Seat, Table
@@ -45,7 +45,7 @@ class OpenHand:
     ) -> int:
         """Apply an action and log it; return the event's number. `IllegalMove` changes nothing."""
         game = game_for(self.hand.rules_id)
-        action = _spelled_out(action, game.legal(self.state, action.seat))
+        action = _spelled_out(game, self.state, action)
         try:
             after = game.apply(self.state, action)
         except IllegalAction as error:
@@ -131,9 +131,12 @@ class OpenHand:
         )
         self.table.next_dealer = outcome.next_dealer
         self.log.due(None)
+        stacks = dict(outcome.stacks)
         for seat in self.seats.values():
             if seat.leaving:
                 give_up(self.log, seat, f"hand:{hand_id}:{seat.number}")
+            elif stacks.get(seat.number) == 0 and not seat.user.is_bot:
+                stay_out(self.log, seat)
         call_players(self.log)
 
 
@@ -149,12 +152,13 @@ def deadline_ms(table: Table) -> int | None:
         return None
     due = milliseconds(table.due_at)
     return due - GRACE_MS if table.due_what == Table.Due.ACT else due
+    """Return the action with its melds: no record may depend on how an engine arranges them."""
 
-
-def _spelled_out(action: Action, legal: list[dict[str, Any]]) -> Action:
-    """Return the action with its melds: a record must not depend on how an engine arranges them."""
+def _spelled_out(game: Game, state: State, action: Action) -> Action:
+    """Return the action with its melds: a record must not depend on how an engine lays them."""
     if action.melds is not None or action.kind not in {"go-out", "claim"}:
         return action
+    legal: list[dict[str, Any]] = game.legal(state, action.seat)
     options = [option for act in legal if act["kind"] == action.kind for option in act["options"]]
     for option in options:
         if parse(option["discard"]) == action.card:

@@ -3,6 +3,8 @@
 import secrets
 from typing import TYPE_CHECKING
 
+from django.db.models import QuerySet
+
 from tables.commands.locking import lock_table
 from tables.commands.tables import in_play
 from tables.errors import (
@@ -93,6 +95,14 @@ def give_up(log: Log, seat: Seat, key: str) -> int:
     return moved
 
 
+def stay_out(log: Log, seat: Seat) -> None:
+    """Deal a seat into no further hand until its player comes back; told once."""
+    if not seat.sitting_out:
+        seat.sitting_out = True
+        seat.save(update_fields=["sitting_out"])
+        log.tell("sat-out", seat=seat.number, name=seat.user.username)
+
+
 def call_players(log: Log) -> None:
     """Set the clock to deal if no hand is in play, nothing is due, and enough can play."""
     table = log.table
@@ -101,15 +111,22 @@ def call_players(log: Log) -> None:
 
 
 def can_deal(table: Table) -> bool:
-    """Whether enough seats want a hand and have chips."""
-    return len(ready_seats(table)) >= table.min_players
+    """Whether enough seats want a hand and have chips; bots count, they are staked again."""
+    stacks = chips.stacks(table.pk)
+    able = [one for one in _wanting(table) if one.user.is_bot or stacks.get(one.user_id, 0) > 0]
+    return len(able) >= table.min_players
 
 
 def ready_seats(table: Table) -> list[tuple[Seat, int]]:
     """Return the seats to deal in, in table order, each with its stack."""
     stacks = chips.stacks(table.pk)
-    wanting = Seat.objects.filter(table=table, sitting_out=False, leaving=False).order_by("number")
-    return [(seat, stacks[seat.user_id]) for seat in wanting if stacks.get(seat.user_id, 0) > 0]
+    with_stacks = ((seat, stacks.get(seat.user_id, 0)) for seat in _wanting(table))
+    return [(seat, stack) for seat, stack in with_stacks if stack > 0]
+
+
+def _wanting(table: Table) -> QuerySet[Seat]:
+    found = Seat.objects.filter(table=table, sitting_out=False, leaving=False)
+    return found.select_related("user").order_by("number")
 
 
 def is_in_hand(table: Table, user_id: int) -> bool:

@@ -6,7 +6,7 @@ from django.db.models.functions import Now
 
 from tables.commands.hand import AWAY_AFTER, open_hand
 from tables.commands.locking import lock_table
-from tables.commands.seats import call_players, is_in_hand, seat_of
+from tables.commands.seats import call_players, is_in_hand, seat_of, stay_out
 from tables.commands.tables import in_play
 from tables.log import Log
 from tables.models import Seat
@@ -27,10 +27,8 @@ def sit_out(*, user: "User", key: str, table_id: int) -> dict[str, bool]:
         table, now = lock_table(table_id)
         seat = seat_of(table, user)
         if not seat.sitting_out:
-            seat.sitting_out = True
-            seat.save(update_fields=["sitting_out"])
             log = Log(table, now)
-            log.tell("sat-out", seat=seat.number, name=user.username)
+            stay_out(log, seat)
             log.write()
         return {"sitting_out": True}
 
