@@ -152,7 +152,7 @@ def deadline_ms(table: Table) -> int | None:
         return None
     due = milliseconds(table.due_at)
     return due - GRACE_MS if table.due_what == Table.Due.ACT else due
-    """Return the action with its melds: no record may depend on how an engine arranges them."""
+
 
 def _spelled_out(game: Game, state: State, action: Action) -> Action:
     """Return the action with its melds: a record must not depend on how an engine lays them."""
