@@ -58,8 +58,7 @@ def layers(bettors: Iterable[Bettor]) -> tuple[Layer, ...]:
     """
     bettors = tuple(bettors)
     tops = sorted({bettor.paid for bettor in bettors if not bettor.folded})
-    # What a folded seat paid above every standing one belongs to the last pot.
-    tops[-1] = max(bettor.paid for bettor in bettors)
+    # No folded seat has paid above every standing one: whoever has paid the most isn't asked.
     return tuple(_layer(bettors, below, top) for below, top in zip((0, *tops), tops, strict=False))
 
 
