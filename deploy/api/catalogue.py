@@ -187,7 +187,7 @@ PLAY = {
     "not-held": Kind(_("Card not held"), _("You can only use cards that are in your hand.")),
     "melds-invalid": Kind(
         _("Not a way to go out"),
-        _("The cards do not make three melds: sets or runs, each card used once."),
+        _("Nine cards must stand in runs and groups, and each card counts once."),
     ),
     "stale": Kind(
         _("Too late"), _("The hand has moved on since. Read the table's state and decide again.")

@@ -29,7 +29,10 @@ def my_chips(request: HttpRequest) -> HttpResponse:
         "balance": queries.balance(user_id),
         "in_play": sum(escrows.values()),
         "escrows": escrows,
-        "lines": [(line, what(line.transfer.kind, line.at_table)) for line in shown[:PAGE_SIZE]],
+        "lines": [
+            (line, what(line.transfer.kind, getattr(line, "at_table", None)))
+            for line in shown[:PAGE_SIZE]
+        ],
         "older": shown[PAGE_SIZE - 1].version if len(shown) > PAGE_SIZE else None,
     }
     return render(request, "wallet/chips.html", context)

@@ -1,0 +1,93 @@
+"""Every sentence of the house is there in every language, with its places kept."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po
+from django.conf import settings
+from django.utils.translation import gettext, ngettext, override
+
+LOCALE = Path(settings.LOCALE_PATHS[0])
+LANGUAGES = ("pt_BR", "fr", "de")
+PLACE = re.compile(r"%\(\w+\)[sd]|\{\w+\}")
+TAG = re.compile(r"</?\w+[^>]*>|`[^`]*`")
+
+
+def catalog(language: str) -> Catalog:
+    """Read the translations of one language."""
+    with (LOCALE / language / "LC_MESSAGES" / "django.po").open("rb") as file:
+        return read_po(file, locale=language, abort_invalid=True)
+
+
+def messages(language: str) -> list[Message]:
+    return [message for message in catalog(language) if message.id]
+
+
+def forms(text: object) -> list[str]:
+    """The forms of a message: one, or one for each number."""
+    return [str(form) for form in text] if isinstance(text, list | tuple) else [str(text)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_is_missing_or_guessed(language: str) -> None:
+    missing = [m.id for m in messages(language) if not all(forms(m.string)) or m.fuzzy]
+    assert missing == [], "run `manage.py makemessages` and translate what is empty"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_places_and_marks_are_kept(language: str) -> None:
+    """What is filled in by the program stands in every translation, no more and no less."""
+    for message in messages(language):
+        source = forms(message.id)[-1]
+        for translated in forms(message.string):
+            for pattern in (PLACE, TAG):
+                kept = sorted(pattern.findall(translated))
+                assert kept == sorted(pattern.findall(source)), translated
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_languages_have_the_same_sentences(language: str) -> None:
+    keys = {(m.context, str(m.id)) for m in messages(language)}
+    assert keys == {(m.context, str(m.id)) for m in messages("de")}
+
+
+@pytest.mark.skipif(shutil.which("xgettext") is None, reason="GNU gettext is not installed")
+def test_no_sentence_of_the_code_is_unknown(tmp_path: Path) -> None:
+    """What is marked in templates and Python is in the files: `manage.py makemessages` was run.
+
+    It is run once more here, on a copy of the house.
+    """
+    shutil.copy(settings.BASE_DIR / "manage.py", tmp_path)
+    for app in ("deploy", "wallet", "tables", "tournaments", "engine"):
+        left_out = shutil.ignore_patterns("__pycache__", "static", "*.lock")
+        shutil.copytree(settings.BASE_DIR / app, tmp_path / app, ignore=left_out)
+    subprocess.run([sys.executable, "manage.py", "makemessages", "-v0"], cwd=tmp_path, check=True)
+    file = tmp_path / "deploy" / "locale" / "de" / "LC_MESSAGES" / "django.po"
+    with file.open("rb") as refreshed:
+        marked = {(m.context, str(m.id)) for m in read_po(refreshed, locale="de") if m.id}
+    known = {(m.context, str(m.id)) for m in messages("de")}
+    assert marked - known == set(), "run `manage.py makemessages` and translate what is empty"
+
+
+@pytest.mark.parametrize(
+    ("language", "none", "one", "many"),
+    [("pt-br", "0 ficha", "1 ficha", "2 fichas"), ("fr", "0 jeton", "1 jeton", "2 jetons")],
+)
+def test_nothing_is_singular_where_the_language_says_so(
+    language: str, none: str, one: str, many: str
+) -> None:
+    with override(language):
+        for number, words in enumerate((none, one, many)):
+            told = ngettext("%(amount)s chip", "%(amount)s chips", number)
+            assert told % {"amount": number} == words
+
+
+def test_the_compiled_files_are_in_use() -> None:
+    """Set-up has compiled them; without, everything would silently be English."""
+    with override("de"):
+        assert gettext("Sign in") == "Anmelden"
