@@ -1,4 +1,4 @@
-"""Things that happen at the same moment, each in a thread with a database connection of its own."""
+"""Things that happen at one moment, each in a thread with a database connection of its own."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor

@@ -150,7 +150,7 @@ def digest() -> dict[str, str]:
     with connection.cursor() as cursor:
         for name in names:
             cursor.execute(
-                f"SELECT md5(string_agg(t::text, '|' ORDER BY t::text)) FROM {name} AS t"  # noqa: S608 - our own names
+                f"SELECT md5(string_agg(t::text, '|' ORDER BY t::text)) FROM {name} AS t"
             )
             sums[name] = str(cursor.fetchone()[0])
     return sums
