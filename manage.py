@@ -9,9 +9,10 @@ def main() -> None:
     """Run the named management command with the house's settings."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
     try:
-        from django.core.management import execute_from_command_line  # noqa: PLC0415 - a bare Python gets the sentence below
+        # Imported here: a bare Python gets the sentence below.
+        from django.core.management import execute_from_command_line  # noqa: PLC0415 - see above
     except ImportError:
-        sys.exit("Django is not installed here: run deploy/run once, then .venv/bin/python manage.py …")
+        sys.exit("Django is not here: run deploy/run once, then .venv/bin/python manage.py …")
     execute_from_command_line(sys.argv)
 
 

@@ -87,7 +87,8 @@ def choose(home: Path, server: Path) -> Identity:
             )
         return Identity()
     for candidate in _candidates(owner):
-        if _works(candidate, home, server):
+        # initdb insists on a user that has a name.
+        if _has_name(candidate.uid or NOBODY) and _works(candidate, home, server):
             return candidate
     raise CannotStart(
         f"PostgreSQL does not run as root, and no other user can reach {home} and "
@@ -114,11 +115,15 @@ def _candidates(owner: int | None) -> Iterator[Identity]:
     yield namespace
 
 
-def _group_of(uid: int) -> int:
+def _has_name(uid: int) -> bool:
     try:
-        return pwd.getpwuid(uid).pw_gid
+        return bool(pwd.getpwuid(uid).pw_name)
     except KeyError:
-        return uid
+        return False
+
+
+def _group_of(uid: int) -> int:
+    return pwd.getpwuid(uid).pw_gid if _has_name(uid) else uid
 
 
 def _works(identity: Identity, home: Path, server: Path) -> bool:

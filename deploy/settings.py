@@ -163,7 +163,8 @@ AUTH_PASSWORD_VALIDATORS = [
 # Chips that a new account is given by the house (issued, and counted by the audit).
 WELCOME_CHIPS = env.int("WELCOME_CHIPS", default=1000)
 
-# Tries at once, and the seconds until there is one more. Exact under concurrency (accounts/limits.py).
+# Tries at once, and the seconds until there is one more (exact under concurrency:
+# accounts/limits.py).
 RATE_LIMITS = {
     "sign-up": (env.int("SIGN_UP_BURST", default=30), 20.0),  # by address
     "sign-in": (10, 30.0),  # by name and address; cleared by a success
