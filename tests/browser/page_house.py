@@ -67,7 +67,7 @@ class House:
 
     def _answer(self, route: Route) -> None:
         request = route.request
-        path = urlsplit(request.url).path
+        path, query = urlsplit(request.url)[2:4]
         if path.startswith("/static/"):
             found = finders.find(path.removeprefix("/static/"))
             if not isinstance(found, str):
@@ -76,21 +76,22 @@ class House:
             kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
             route.fulfill(body=Path(found).read_bytes(), content_type=kind)
         elif path.startswith("/api/"):
-            self._api(route, request.method, path)
+            self._api(route, path, query)
         else:
             table = SimpleNamespace(**self.state["table"])
             body = render("tables/table.html", {"table": table, "balance": 1000}, **self.how)
             route.fulfill(body=body, content_type="text/html", headers={"Content-Security-Policy": CSP})
 
-    def _api(self, route: Route, method: str, path: str) -> None:
-        if method == "GET":
+    def _api(self, route: Route, path: str, query: str) -> None:
+        request = route.request
+        if request.method == "GET":
             route.fulfill(json={"events": history() if path.endswith("/events") else []})
             return
-        request = route.request
         self.calls.append(
             {
-                "method": method,
+                "method": request.method,
                 "path": path,
+                "query": query,
                 "body": json.loads(request.post_data or "null"),
                 "key": request.headers.get("idempotency-key"),
                 "csrf": request.headers.get("x-csrftoken"),

@@ -4,7 +4,7 @@ import { cardShort, t } from './words.js';
 import { cardOf } from './order.js';
 import { countdown } from './felt.js';
 import {
-  armed, handSeat, legalAct, mayDiscard, mayQueueTake, mySeat, myTurn, nameOf, stakeOf, takeIsQueued,
+  armed, free, handSeat, legalAct, mayDiscard, mayQueueTake, mySeat, myTurn, nameOf, stakeOf, takeIsQueued,
 } from './state.js';
 import { turnWord } from './seats.js';
 
@@ -18,7 +18,7 @@ export function act(key, label, ready, press, extra) {
 }
 
 function money(s, key, label, press, extra, possible = true) {
-  const ready = armed(s) && !s.busy;
+  const ready = armed(s) && free(s);
   const more = { ...extra, class: `${extra.class || ''} ${ready ? '' : 'arming'}` };
   return act(key, label, ready && possible, press, more);
 }
@@ -94,15 +94,15 @@ function playButtons(s, on) {
   const picked = s.selected && mayDiscard(s, s.selected);
   const queue = mayQueueTake(s);
   return h('div', { key: 'row', class: 'acts' },
-    stock && act('stock', t('act.draw-stock'), !s.busy, () => on.draw('stock'), { class: 'main', hot: 'd' }),
-    take && act('take', t('act.take', { card: cardShort(hand.top) }), !s.busy, () => on.draw('discard'), { class: 'calm', hot: 't' }),
+    stock && act('stock', t('act.draw-stock'), free(s), () => on.draw('stock'), { class: 'main', hot: 'd' }),
+    take && act('take', t('act.take', { card: cardShort(hand.top) }), free(s), () => on.draw('discard'), { class: 'calm', hot: 't' }),
     queue && h('button', {
       key: 'queue', type: 'button', class: `act second ${takeIsQueued(s) ? 'on' : ''}`, 'aria-pressed': takeIsQueued(s) ? 'true' : 'false',
       'aria-keyshortcuts': 't', onclick: on.queueTake,
     }, t(takeIsQueued(s) ? 'act.take-queued' : 'act.take-later', { card: cardShort(hand.top) }), h('kbd', { 'aria-hidden': 'true' }, 't')),
     discard && act('discard', picked ? t('act.discard', { card: cardShort(cardOf(s.selected)) }) : t('act.discard-none'),
-      Boolean(picked) && !s.busy, () => on.discard(s.selected), { class: out ? 'calm' : 'main' }),
-    out && act('out', t('act.go-out'), !s.busy, on.askGoOut, { class: 'main bater', hot: 'b' }));
+      Boolean(picked) && free(s), () => on.discard(s.selected), { class: out ? 'calm' : 'main' }),
+    out && act('out', t('act.go-out'), free(s), on.askGoOut, { class: 'main bater', hot: 'b' }));
 }
 
 function facts(s) {

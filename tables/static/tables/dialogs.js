@@ -7,7 +7,7 @@ import { handSeat, mySeat } from './state.js';
 /** A native modal dialog; the browser keeps the focus inside and gives it back. */
 function dialog(name, title, on, body) {
   return h('dialog', {
-    key: `dialog-${name}`, class: `dialog ${name}`, 'aria-labelledby': `title-${name}`,
+    key: `dialog-${name}`, class: `dialog of-${name}`, 'aria-labelledby': `title-${name}`,
     ref: (node) => node.showModal(), onclose: () => on.closePanel(name),
     onclick: (event) => event.target === event.currentTarget && event.currentTarget.close(),
   },

@@ -15,7 +15,8 @@ export function potView(s) {
     many && h('ul', { key: 'levels', class: 'pot-levels' }, hand.pots.map((pot, place) => h('li', { key: String(place) },
       `${place === 0 ? t('pot.main') : t('pot.side', { n: place })} `,
       h('strong', null, chips(pot.amount)),
-      h('span', { class: 'pot-who' }, ` ${pot.seats.map((seat) => nameOf(s, seat)).join(', ')}`)))));
+      h('span', { class: 'pot-who' }, ` ${pot.seats.map((seat) => nameOf(s, seat)).join(', ')}`),
+      h('span', { class: 'pot-short', 'aria-hidden': 'true' }, pot.seats.map((seat) => h('span', null, nameOf(s, seat).slice(0, 1).toUpperCase())))))));
 }
 
 function stockView(s, on) {

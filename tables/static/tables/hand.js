@@ -12,7 +12,9 @@ function meldMarks(s) {
   const marks = new Map();
   if (!s.settings.tint) return marks;
   const cards = s.order.keys.map(cardOf);
-  bestMelds(cards, s.snap.table.options).forEach((places, number) => {
+  const first = (places) => Math.min(...places);
+  const melds = bestMelds(cards, s.snap.table.options).sort((a, b) => first(a) - first(b));
+  melds.forEach((places, number) => {
     const kind = cards[places[0]][0] === cards[places[1]][0] ? 'group' : 'run';
     places.forEach((place) => marks.set(s.order.keys[place], { number: number + 1, kind }));
   });
@@ -44,12 +46,13 @@ function held(s, key, place, mark, on) {
 }
 
 const SORTS = ['suit', 'rank', 'melds'];
+const SHORT = { suit: '\u2660\u2665', rank: 'A2', melds: '777' };
 
 function toolsView(s, on) {
   return h('div', { key: 'tools', class: 'tools', role: 'group', 'aria-label': t('hand.sort') },
     h('span', { key: 'w', class: 'tools-word', 'aria-hidden': 'true' }, t('hand.sort')),
     SORTS.map((how) => h('button', { key: how, type: 'button', class: 'tool', onclick: () => on.sort(how), 'aria-label': t(`hand.sort-${how}-long`) },
-      t(`hand.sort-${how}`))));
+      h('span', { class: 'long' }, t(`hand.sort-${how}`)), h('span', { class: 'short', 'aria-hidden': 'true' }, SHORT[how]))));
 }
 
 export function handView(s, on) {

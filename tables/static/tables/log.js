@@ -74,7 +74,7 @@ export function addToLog(s, events) {
 }
 
 function timeOf(at) {
-  return new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+  return new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
 }
 
 function keepAtEnd(node) {

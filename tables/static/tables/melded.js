@@ -4,7 +4,7 @@ import { cardShort, t } from './words.js';
 import { cardView } from './cards.js';
 import { act } from './bets.js';
 import { countdown } from './felt.js';
-import { legalAct } from './state.js';
+import { free, legalAct } from './state.js';
 
 /** The melds side by side, then the card thrown away. `called` marks the claimed card. */
 export function meldsView(melds, discard, called) {
@@ -47,7 +47,7 @@ export function claimView(s, on) {
     h('div', { key: 'melds' }, meldsView(option.melds, option.discard, hand.window.card)),
     h('div', { key: 'row', class: 'claim-row' },
       chooser(s, claim.options, on),
-      act('claim', t('act.claim'), !s.busy, on.claim, { class: 'main bater', hot: 'k' })));
+      act('claim', t('act.claim'), free(s), on.claim, { class: 'main bater', hot: 'k' })));
 }
 
 /** Going out: the melds first, then the one button. */
@@ -60,6 +60,6 @@ export function goOutPanel(s, on) {
     h('div', { key: 'melds' }, meldsView(option.melds, option.discard, null)),
     h('div', { key: 'row', class: 'claim-row' },
       chooser(s, out.options, on),
-      act('go', t('act.go-out'), !s.busy, on.goOut, { class: 'main bater', autofocus: true })),
+      act('go', t('act.go-out'), free(s), on.goOut, { class: 'main bater', autofocus: true })),
   ];
 }

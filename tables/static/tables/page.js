@@ -81,7 +81,8 @@ function ownSeat(s, on) {
     bet > 0 && h('span', { key: 'bet', class: 'bet' }, h('span', { class: 'bet-word' }, t('seat.bet')), ' ', chip(bet)),
     words && h('span', { key: 'status', class: 'status' }, words),
     you.leaving && h('span', { key: 'leaving', class: 'status' }, t('seat.leaving')),
-    h('button', { key: 'menu', type: 'button', class: 'seat-button second', onclick: () => on.panel('seat') }, t('seat-menu.open')));
+    h('button', { key: 'menu', type: 'button', class: 'seat-button second', 'aria-label': t('seat-menu.open'), onclick: () => on.panel('seat') },
+      h('span', { class: 'long' }, t('seat-menu.open')), h('span', { class: 'short', 'aria-hidden': 'true' }, '\u22ef')));
 }
 
 function calmBar(key, words, ...buttons) {

@@ -35,7 +35,8 @@ export function placeStyle(place) {
   const [wx, wy] = place.wide;
   return {
     '--x': `${x}%`, '--y': `${y}%`, '--wx': `${wx}%`, '--wy': `${wy}%`,
-    '--in-x': String(Math.sign(50 - wx) * Math.min(1, Math.abs(50 - wx) / 22)),
-    '--in-y': String(Math.sign(50 - wy) * Math.min(1, Math.abs(50 - wy) / 22)),
+    // Straight above or below the middle the bet goes beside the plate: the pot stands in between.
+    '--in-x': Math.abs(50 - wx) < 3 ? '1.06' : String(Math.sign(50 - wx) * Math.min(1, Math.abs(50 - wx) / 22)),
+    '--in-y': Math.abs(50 - wx) < 3 ? '0.2' : String(Math.sign(50 - wy) * Math.min(1, Math.abs(50 - wy) / 38)),
   };
 }

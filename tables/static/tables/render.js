@@ -95,7 +95,8 @@ function setProp(node, name, value, before) {
     // The person may have changed it since, so compare with the document.
     if (node[name] !== value) node[name] = value ?? '';
   } else if (name.startsWith('on')) {
-    node[name.toLowerCase()] = value || null;
+    // A handler that happens to return false must not cancel what the browser does itself.
+    node[name.toLowerCase()] = value ? (event) => void value(event) : null;
   } else if (name === 'style') {
     setStyle(node, value || {}, before || {});
   } else if (value !== before) {

@@ -82,9 +82,10 @@ function occupied(s, who, style) {
         h('span', { 'aria-hidden': 'true' }, String(seat.cards)),
         h('span', { class: 'seen-by-readers-only' }, t('seat.cards', { n: seat.cards }))),
       hand && hand.dealer === who.seat && dealerButton()),
-    words && h('span', { key: 'status', class: 'status' }, state === 'turn' && h('span', { class: 'arrow', 'aria-hidden': 'true' }), words),
-    bet > 0 && h('span', { key: 'bet', class: 'bet' },
-      h('span', { class: 'seen-by-readers-only' }, t('seat.bet')), chip(bet)));
+    h('div', { key: 'tags', class: 'tags' },
+      words && h('span', { key: 'status', class: 'status' }, state === 'turn' && h('span', { class: 'arrow', 'aria-hidden': 'true' }), words),
+      bet > 0 && h('span', { key: 'bet', class: 'bet' },
+        h('span', { class: 'seen-by-readers-only' }, t('seat.bet')), chip(bet))));
 }
 
 function empty(s, number, style, on) {

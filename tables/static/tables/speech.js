@@ -22,9 +22,17 @@ export function sayTurn(words) {
 
 /** A refusal, also shown to the eye until it fades or the next act works. */
 export function sayError(words) {
+  const region = document.getElementById('say-error');
+  if (region) region.classList.remove('unseen');
   say('say-error', words);
   clearTimeout(fading);
   fading = setTimeout(clearError, TOAST_MS);
+}
+
+/** What the banner already shows to the eye. */
+export function sayLine(words) {
+  document.getElementById('say-error')?.classList.add('unseen');
+  say('say-error', words);
 }
 
 export function clearError() {

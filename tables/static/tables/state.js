@@ -62,6 +62,11 @@ export function myTurn(s) {
   return Boolean(hand) && hand.phase !== 'over' && hand.turn !== null && hand.turn === mySeat(s);
 }
 
+/** Whether a press may do something now: nothing under way, and the table has not sent us off. */
+export function free(s) {
+  return !s.busy && s.line !== 'refused';
+}
+
 export function armed(s) {
   return performance.now() >= s.armedAt;
 }

@@ -7,7 +7,7 @@ import { Acts } from './acts.js';
 import { Refusal, change, read } from './api.js';
 import { buzz, play, unlock } from './sound.js';
 import { saveSettings } from './settings.js';
-import { clearError, sayError, sayLog, sayTurn } from './speech.js';
+import { clearError, sayError, sayLine, sayLog, sayTurn } from './speech.js';
 import { addToLog, sentence, spoken } from './log.js';
 import { follow, freshState, legalAct, mayDiscard, mySeat, myTurn, setStake, toggleTake } from './state.js';
 import { cardOf } from './order.js';
@@ -64,7 +64,7 @@ const socket = new TableSocket(data.socket, {
   away() {
     if (!s.awaySince) {
       s.awaySince = Date.now();
-      sayError(t('line.lost'));
+      sayLine(t('line.lost'));
     }
     s.line = 'away';
     changed();
@@ -72,7 +72,7 @@ const socket = new TableSocket(data.socket, {
   refused(code, reason) {
     s.line = 'refused';
     s.refusal = { code, reason };
-    sayError(refusalWords(s.refusal));
+    sayLine(refusalWords(s.refusal));
     changed();
   },
   lag(ms) {
