@@ -100,7 +100,7 @@ class _Tables:
         """The most cards that runs of one suit keep, for each number of places."""
         kept = self._kept.get(vector)
         if kept is None:
-            aces = vector & 3 if self._axes.ace == "both" else 0
+            aces = vector & 3 if self._axes.ace == "low-high" else 0
             ways = [self._cut_of(vector + high * ((1 << 26) - 1)) for high in range(aces + 1)]
             kept = self._kept[vector] = tuple(max(way) for way in zip(*ways, strict=True))
         return kept
@@ -119,10 +119,10 @@ class _Tables:
         """The same for a vector of fourteen ranks: its lowest card goes, or begins a run."""
         if vector in self._cut:
             return self._cut[vector]
-        top = 14 if self._axes.ace == "both" else 13
+        top = 14 if self._axes.ace == "low-high" else 13
         low = ((vector & -vector).bit_length() - 1) // 2
         best = list(self._cut_of(vector - (1 << 2 * low)))
-        longest = MELD_MIN if self._axes.size == "three" else HAND_SIZE
+        longest = MELD_MIN if self._axes.size == "exactly-three" else HAND_SIZE
         for length in range(MELD_MIN, longest + 1):
             first = min(low, top - length)
             held = [of_rank for of_rank in range(low, first + length) if vector >> 2 * of_rank & 3]

@@ -176,7 +176,7 @@ class _Cover(dict[int, Runs | None]):
         self._cuts: dict[int, Runs | None] = {0: ()}
 
     def __missing__(self, vector: int) -> Runs | None:
-        aces = vector & 3 if self._axes.ace == "both" else 0
+        aces = vector & 3 if self._axes.ace == "low-high" else 0
         ways = (self._cut(vector + high * ((1 << 2 * HIGH_ACE) - 1)) for high in range(aces + 1))
         self[vector] = found = next((way for way in ways if way is not None), None)
         return found

@@ -13,7 +13,7 @@ ORDER_ACE_HIGH = "23456789TJQKA"
 
 def meld(cards: Sequence[str], set_suits: str, ace: str, size: str) -> bool:
     """Whether the cards are one set or one run."""
-    if len(cards) < 3 or (size == "three" and len(cards) > 3):
+    if len(cards) < 3 or (size == "exactly-three" and len(cards) > 3):
         return False
     ranks = [card[0] for card in cards]
     suits = [card[1] for card in cards]

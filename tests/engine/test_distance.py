@@ -30,12 +30,12 @@ def test_known_hands(cards: str, missing: int) -> None:
 
 
 def test_a_high_ace_counts_where_the_rules_have_it() -> None:
-    both = MeldAxes(set_suits="exact3", ace="both", size="three-or-more")
+    both = MeldAxes(set_suits="exact3", ace="low-high", size="three-or-more")
     assert distance(hand("QH KH AH 2S 3S 4S 9C 9H 9S"), both) == 0
 
 
 def test_melds_of_three_exactly_need_three_of_them() -> None:
-    three = MeldAxes(set_suits="any", ace="low", size="three")
+    three = MeldAxes(set_suits="any", ace="low", size="exactly-three")
     assert distance(hand("4S 5S 6S 7S 8H 8D 8C 2C 3C"), three) == 1
     assert distance(hand("4S 5S 6S 7S 8C 8C 8D 8H KD"), three) == 2
 

@@ -26,7 +26,7 @@ from tests.engine.table import PACK, hand, randoms, row_name, rows
 AXES = [
     MeldAxes(set_suits=suits, ace=ace, size=size)
     for suits, ace, size in product(
-        ("any", "min3", "exact3"), ("low", "both"), ("three", "three-or-more")
+        ("any", "min3", "exact3"), ("low", "low-high"), ("exactly-three", "three-or-more")
     )
 ]
 
@@ -36,7 +36,7 @@ def _axis_texts(axes: MeldAxes) -> tuple[str, str, str]:
 
 
 def _some_meld(rng: random.Random, axes: MeldAxes) -> list[Card]:
-    size = 3 if axes.size == "three" else rng.choice([3, 3, 4, 5])
+    size = 3 if axes.size == "exactly-three" else rng.choice([3, 3, 4, 5])
     if rng.random() < 0.5:
         suit, first = rng.randrange(4), rng.randrange(15 - size)
         return [suit * 13 + (first + step) % 13 for step in range(size)]
