@@ -9,25 +9,68 @@ Melds: TypeAlias = tuple[tuple[Card, ...], ...]
 Options: TypeAlias = tuple[tuple[str, object], ...]
 
 ANTE_CAPPED_ROUND = "ante-capped-round"
+FIXED = "fixed"
+PLAY = "play"
 
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """A seat that is dealt in and the chips in front of it before the ante."""
+    """A seat that is dealt in and the chips in front of it before the ante.
+
+    `score`: what the seat has in the match before this hand, penalty points or points left to
+    lose; None when the hand belongs to no match.
+    """
 
     seat: int
     stack: int
+    score: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rake:
+    """What the house keeps of each pot that is won by play: `per_mille` of it, at most `cap`."""
+
+    per_mille: int
+    cap: int
+
+    def of(self, pot: int) -> int:
+        """The chips kept of a pot, rounded down."""
+        return min(pot * self.per_mille // 1000, self.cap)
 
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """How chips move in the hand.
+    """How chips move in the hand (rules 0.2).
 
     `kind` "ante-capped-round": each seat antes `ante` chips, then one capped betting round.
+    "fixed": each seat puts `ante` chips in the pot, and the winner takes it. "play": no chips move
+    in the hand, and `ante` is 0. `rake`: what the house keeps; None is nothing.
     """
 
     kind: str
     ante: int
+    rake: Rake | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRules:
+    """What hands of these rules add up to.
+
+    `kind`: "hand" (each hand is a game), "chips" (a hand pays its pot and nothing is counted),
+    "penalty" (points until a total reaches `threshold`; the lowest wins), "countdown" (each seat
+    has `start` points to lose; the last one left wins), "fixed-hands" (`hands` of them).
+    `scoring`: what a hand's `Outcome.points` are: penalty points for "cards" left in the hand,
+    "lives" lost, or "win": none. `end`: reaching the threshold is the "end" of the match, or
+    "eliminate"s that seat. `next_dealer`: the seat "left" of the dealer, or the "winner".
+    """
+
+    kind: str
+    scoring: str
+    threshold: int = 0
+    start: int = 0
+    hands: int = 0
+    end: str = "end"
+    next_dealer: str = "left"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +91,9 @@ class Setup:
 class Waiting:
     """What the hand waits for, and the seats that may act now.
 
-    `kind` is "bet", "draw", "discard", "window" or "over". Built from public facts only: in a
-    window it names every seat that stands in the claim order, able to claim or not.
+    `kind` is "bet", "stay" (in or out, before play), "draw", "discard", "window" or "over". Built
+    from public facts only: in a window it names every seat that has the right to the discard, able
+    to use it or not.
     """
 
     kind: str
@@ -75,7 +119,11 @@ class Outcome:
     `how` is "folds" (all others folded, unplayed), "stock", "discard" or "claim" (where the last
     card came from), or "void". `returned` holds what went back to the seats that paid it: the
     unmatched part of a bet, and pots the winner isn't in. Conservation: the pots with a winner and
-    `returned` together are all that was paid; `deltas` sum to zero.
+    `returned` together are all that was paid; `deltas` sum to minus the `rake`.
+
+    `points`: penalty points that each seat gets, or points that it loses in a countdown; empty
+    where the rules count none. `direto`: the winner went out on his first turn. `out_with`: how
+    many cards the winner melded, None when nobody went out. `rake`: chips the house keeps.
     """
 
     winner: int | None
@@ -87,3 +135,7 @@ class Outcome:
     deltas: tuple[tuple[int, int], ...]
     stacks: tuple[tuple[int, int], ...]
     next_dealer: int
+    points: tuple[tuple[int, int], ...] = ()
+    direto: bool = False
+    out_with: int | None = None
+    rake: int = 0
