@@ -1,73 +1,87 @@
-"""`python -m engine rules [ID] [--json]`: the rule sets, or one with its axes."""
+"""`python -m engine rules [ID] [--json]`: the rule sets, or one with all its axes."""
 
 import json
 import textwrap
 from argparse import Namespace
-from dataclasses import asdict, is_dataclass
 from typing import Final
 
 from engine.cli_failure import CliFailure
 from engine.errors import UnknownRules
 from engine.game import game_for, rules_ids
-from engine.pifpaf.rules import OPTIONS
+from engine.pifpaf.axes import AXES, Axis, told
+from engine.pifpaf.presets import PRESETS
 
-_WIDTH: Final = 88
-# These name the rule set and the options, which are printed on their own.
-_NOT_AXES: Final = frozenset({"rules_id", "options"})
+_WIDTH: Final = 96
 
 
 def run(options: Namespace) -> int:
-    """Print the rule sets, or the one asked for."""
-    ids = rules_ids() if options.id is None else (options.id,)
-    told = [_described(rules_id) for rules_id in ids]
+    """Print the rule sets, or the one asked for with every axis."""
     if options.json:
-        data: object = {"rules": told} if options.id is None else told[0]
+        ids = rules_ids() if options.id is None else (options.id,)
+        described = [_described(rules_id) for rules_id in ids]
+        data: object = {"rules": described} if options.id is None else described[0]
         print(json.dumps(data, ensure_ascii=False, indent=2))
-        return 0
-    for number, rules in enumerate(told):
-        if number:
-            print()
-        _print(rules)
+    elif options.id is None:
+        _print_all()
+    else:
+        _print_one(options.id)
     return 0
 
 
 def _described(rules_id: str) -> dict[str, object]:
-    try:
-        rules = game_for(rules_id).rules(rules_id, {})
-    except UnknownRules as error:
-        raise CliFailure(str(error)) from error
-    axes = asdict(rules) if is_dataclass(rules) and not isinstance(rules, type) else {}
-    options = OPTIONS.get(rules_id, ())
-    named = _NOT_AXES | {option.name for option in options}
+    _known(rules_id)
+    preset = PRESETS[rules_id]
     return {
         "id": rules_id,
-        "options": [asdict(option) for option in options],
-        "axes": {name: value for name, value in axes.items() if name not in named},
+        "about": preset.about,
+        "sources": preset.sources,
+        "stakes": preset.stakes,
+        "axes": [_axis_json(axis, rules_id) for axis in AXES],
     }
 
 
-def _print(rules: dict[str, object]) -> None:
-    print(rules["id"])
-    options, axes = rules["options"], rules["axes"]
-    if isinstance(options, list):
-        for option in options:
-            span = f"{option['lowest']} to {option['highest']}, default {option['default']}"
-            print(f"  option {option['name']}: {span}")
-            print(_indented(f"{option['meaning']} [{option['sources']}]"))
-    if isinstance(axes, dict):
-        for name, value in _flat(axes):
-            print(f"  {name.replace('_', ' ')}: {value}")
+def _axis_json(axis: Axis, rules_id: str) -> dict[str, object]:
+    whole = isinstance(axis.values, range)
+    return {
+        "name": axis.name,
+        "group": axis.group,
+        "value": PRESETS[rules_id].axes[axis.name],
+        "values": [axis.values[0], axis.values[-1]] if whole else list(axis.values),
+        "type": "whole" if whole else "choice",
+        "meaning": axis.meaning,
+        "sources": axis.sources,
+    }
 
 
-def _flat(axes: dict[str, object]) -> list[tuple[str, object]]:
-    rows: list[tuple[str, object]] = []
-    for name, value in axes.items():
-        if isinstance(value, dict):
-            rows += [(f"{name} {inner}", entry) for inner, entry in value.items()]
-        else:
-            rows.append((name, value))
-    return rows
+def _print_all() -> None:
+    for rules_id in rules_ids():
+        preset = PRESETS[rules_id]
+        print(f"{rules_id}  [{preset.sources}]")
+        print(_indented(f"{preset.about} Stakes: {preset.stakes}.", 4))
+    print()
+    print("python -m engine rules ID tells every axis of one.")
 
 
-def _indented(text: str) -> str:
-    return textwrap.fill(text, _WIDTH, initial_indent=" " * 6, subsequent_indent=" " * 6)
+def _print_one(rules_id: str) -> None:
+    _known(rules_id)
+    preset = PRESETS[rules_id]
+    print(f"{rules_id}  [{preset.sources}]")
+    print(_indented(f"{preset.about} Stakes: {preset.stakes}.", 2))
+    group = ""
+    for axis in AXES:
+        if axis.group != group:
+            group = axis.group
+            print(f"\n{group}")
+        print(f"  {axis.name}: {told(preset.axes[axis.name])}   ({axis.told_values})")
+        print(_indented(f"{axis.meaning} [{axis.sources}]", 6))
+
+
+def _known(rules_id: str) -> None:
+    try:
+        game_for(rules_id)
+    except UnknownRules as error:
+        raise CliFailure(str(error)) from error
+
+
+def _indented(text: str, by: int) -> str:
+    return textwrap.fill(text, _WIDTH, initial_indent=" " * by, subsequent_indent=" " * by)

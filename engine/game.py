@@ -14,7 +14,7 @@ from engine.cards import Card
 from engine.errors import UnknownRules
 from engine.hand import Options, Outcome, Pot, Seating, Setup, Stakes, Waiting
 from engine.jsonable import Json
-from engine.pifpaf import PifPaf
+from engine.pifpaf import PIF_PAF_IDS, PifPaf
 
 __all__ = [
     "Action",
@@ -142,9 +142,8 @@ class _Game(Protocol[R, S]):
 # left open here.
 Game: TypeAlias = _Game[Any, Any]
 
-_GAMES: Final[dict[str, Game]] = {
-    "pif-paf-aposta": PifPaf(),
-}
+_PIF_PAF: Final = PifPaf()
+_GAMES: Final[dict[str, Game]] = dict.fromkeys(PIF_PAF_IDS, _PIF_PAF)
 
 
 def game_for(rules_id: str) -> Game:

@@ -1,20 +1,24 @@
 """The Pif Paf family: nine cards in the hand, melds kept hidden, the first to meld them all wins.
 
-One rule set can be played now: `pif-paf-aposta` (S1). A rule set is a preset in `rules.py`; where
-another one plays differently, `play.py` and its neighbours ask the rules and never the rules' id.
+A rule set is a value for every axis (`axes`, `presets`); the modules of play ask the rules and
+never the rules' id.
 """
 
 from collections.abc import Mapping
+from typing import Final
 
 from engine.actions import Action
 from engine.cards import Card
 from engine.hand import Outcome, Setup, Waiting
 from engine.jsonable import Json
 from engine.pifpaf import deal, legal, play, view
+from engine.pifpaf.presets import PRESETS
 from engine.pifpaf.rules import PifPafRules, pack, settle_rules
 from engine.pifpaf.state import State
 
-__all__ = ["PifPaf"]
+__all__ = ["PIF_PAF_IDS", "PifPaf"]
+
+PIF_PAF_IDS: Final = tuple(PRESETS)
 
 
 class PifPaf:

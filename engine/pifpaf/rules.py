@@ -1,111 +1,147 @@
-"""The rule sets of the Pif Paf family that can be played, and what an organiser may set.
+"""Rules of the family with their options settled: a preset, and what an organiser has changed.
 
-A rule set is a preset of axes. An axis that an organiser may change is an `Option`; each option
-says what it is, what it may be and where it comes from, so that forms, rules pages and the command
-line are made from the same words.
+The axes and their meaning are in `axes`, the rule sets in `presets`.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from functools import lru_cache
+from typing import Any, Final
 
-from engine.cards import ONE_PACK, Card
+from engine.cards import JOKER, ONE_PACK, Card
 from engine.errors import BadRules, UnknownRules
-from engine.hand import Options
+from engine.hand import MatchRules, Options
 from engine.melds import MeldAxes
+from engine.pifpaf.axes import AXIS, Value
+from engine.pifpaf.combinations import JOKERS, check_combination, followed
+from engine.pifpaf.presets import PRESETS
 
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """A whole number that an organiser may choose between `lowest` and `highest`."""
-
-    name: str
-    lowest: int
-    highest: int
-    default: int
-    meaning: str
-    sources: str
-
-
-OPTIONS: Final[dict[str, tuple[Option, ...]]] = {
-    "pif-paf-aposta": (
-        Option(
-            name="min_players",
-            lowest=2,
-            highest=8,
-            default=3,
-            meaning="How many seats must be dealt in at least.",
-            sources="S1: three to eight; two is a house option",
-        ),
-        Option(
-            name="recycle_limit",
-            lowest=0,
-            highest=100,
-            default=10,
-            meaning="How often the discard pile is turned over before the hand is void.",
-            sources="D12",
-        ),
-    ),
-}
+_SETTLED_MAX: Final = 512
 
 
 @dataclass(frozen=True, slots=True)
 class PifPafRules:
-    """Rules with their options settled; see `OPTIONS` for what these mean.
+    """Rules with every axis settled; `axes.AXES` tells what each one means.
 
-    All counts are of seats or cards.
+    `melds`: what a meld is, without the cards that the vira makes wild in one hand. `match`: what
+    the hands add up to. `stakes`: the kind of stakes natural with these rules.
     """
 
     rules_id: str
     options: Options
+    stakes: str
+    melds: MeldAxes
+    match: MatchRules
     min_players: int
     max_players: int
-    recycle_limit: int
-    packs: int
+    direction: str
+    jokers: str
+    vira: str
     hand_size: int
-    melds: MeldAxes
+    upcard: bool
+    rediscard: str
+    stock_empty: str
+    recycle_limit: int
+    out_of_turn: str
+    buy_cost: int
+    open_melds: bool
+    ten_card_out: bool
+    false_go_out: str
+    show_hands: bool
+    count_cards: str
+    direto_points: int
+    direto_pot: int
+    lose_nine: int
+    lose_ten: int
+    fold_cost: int
+
+    @property
+    def next_dealer(self) -> str:
+        """Who deals next: "left" or "winner"."""
+        return self.match.next_dealer
+
+    @property
+    def scoring(self) -> str:
+        """What a hand counts: "win", "cards" or "lives"."""
+        return self.match.scoring
 
 
-# S1: two packs without jokers, nine cards, groups of exactly three suits (D1), aces low, three to
-# eight players.
-APOSTA_MELDS: Final = MeldAxes(set_suits="exact3", ace="low", size="three-or-more")
-_APOSTA_SEATS_MAX: Final = 8
+_MELD_AXES: Final = frozenset({"set_suits", "meld_size", "ace", "wild_cap", "wild_scope"})
+_MATCH_AXES: Final = frozenset(
+    {"scoring", "next_dealer", "match", "threshold", "match_end", "lives", "hands"}
+)
 
 
 def settle_rules(rules_id: str, options: Mapping[str, object]) -> PifPafRules:
-    """The rules of that id with these options. Raises UnknownRules or BadRules."""
-    known = OPTIONS.get(rules_id)
-    if known is None:
-        msg = f'The Pif Paf family has no rules "{rules_id[:40]}"; it has: {", ".join(OPTIONS)}.'
+    """The rules of that id with these options.
+
+    Raises UnknownRules; BadRules for an option that there isn't, a value that it can't have, or
+    two that don't go together.
+    """
+    preset = PRESETS.get(rules_id)
+    if preset is None:
+        msg = f'The Pif Paf family has no rules "{rules_id[:40]}"; it has: {", ".join(PRESETS)}.'
         raise UnknownRules(msg)
-    names = {option.name for option in known}
-    for name in options:
-        if name not in names:
-            has = ", ".join(sorted(names))
-            msg = f'"{rules_id}" has no option "{str(name)[:40]}"; it has: {has}.'
+    changed: dict[str, Value] = {}
+    for name, value in options.items():
+        axis = AXIS.get(name)
+        if axis is None:
+            msg = f'"{rules_id}" has no option "{str(name)[:40]}"; it has: {", ".join(AXIS)}.'
             raise BadRules(msg)
-    chosen = {option.name: _value(option, options) for option in known}
-    return PifPafRules(
-        rules_id=rules_id,
-        options=tuple(sorted(chosen.items())),
-        min_players=chosen["min_players"],
-        max_players=_APOSTA_SEATS_MAX,
-        recycle_limit=chosen["recycle_limit"],
-        packs=2,
-        hand_size=9,
-        melds=APOSTA_MELDS,
-    )
+        changed[name] = axis.checked(value)
+    return _settled(rules_id, tuple(sorted(changed.items())))
+
+
+def read_option(name: str, text: str) -> Value:
+    """The value of an option written as text, as in `--set ace=low`. Raises BadRules."""
+    axis = AXIS.get(name)
+    if axis is None:
+        msg = f'There is no axis "{name[:40]}"; there are: {", ".join(AXIS)}.'
+        raise BadRules(msg)
+    return axis.read(text)
 
 
 def pack(rules: PifPafRules) -> tuple[Card, ...]:
-    """The cards as the shuffle starts from them: pack by pack, clubs to spades, ace to king."""
-    return ONE_PACK * rules.packs
+    """The cards as the shuffle starts from them: pack by pack, clubs to spades, ace to king.
+
+    Jokers come last.
+    """
+    return ONE_PACK * 2 + (() if rules.jokers == "none" else (JOKER,) * JOKERS)
 
 
-def _value(option: Option, options: Mapping[str, object]) -> int:
-    value = options.get(option.name, option.default)
-    whole = isinstance(value, int) and not isinstance(value, bool)
-    if not isinstance(value, int) or not whole or not option.lowest <= value <= option.highest:
-        msg = f'"{option.name}" must be a whole number from {option.lowest} to {option.highest}.'
-        raise BadRules(msg)
-    return value
+# True and 1 are equal keys to a cache; the values have been checked to be of their axis's type.
+@lru_cache(maxsize=_SETTLED_MAX)
+def _settled(rules_id: str, changed: tuple[tuple[str, Value], ...]) -> PifPafRules:
+    preset = PRESETS[rules_id]
+    axes = followed(preset.axes, dict(changed))
+    check_combination(axes)
+    # Every axis has been checked to hold a value of its own; types can't follow that by name.
+    of: dict[str, Any] = dict(axes)
+    own = {name: value for name, value in of.items() if name not in _MELD_AXES | _MATCH_AXES}
+    return PifPafRules(
+        rules_id=rules_id,
+        options=tuple(sorted(axes.items())),
+        stakes=preset.stakes,
+        melds=MeldAxes(
+            set_suits=of["set_suits"],
+            ace=of["ace"],
+            size=of["meld_size"],
+            wilds=frozenset({JOKER}) if of["jokers"] == "wild" else frozenset(),
+            wild_cap=None if of["wild_cap"] == "none" else of["wild_cap"],
+            wild_scope=of["wild_scope"],
+            dead_jokers=of["jokers"] == "dead",
+        ),
+        match=MatchRules(
+            kind=of["match"],
+            scoring=of["scoring"],
+            threshold=of["threshold"],
+            start=of["lives"],
+            hands=of["hands"],
+            end=of["match_end"],
+            next_dealer=of["next_dealer"],
+        ),
+        **own,
+    )
+
+
+APOSTA_MELDS: Final = settle_rules("pif-paf-aposta", {}).melds
