@@ -25,7 +25,8 @@ class Action:
 
     `to`: level of the betting round that a bet or raise goes to, in chips, ante not included.
     `source`: "stock" or "discard". `card`: the card thrown by a discard, going out or a claim.
-    `melds`: the nine cards as laid; None lets the engine arrange them.
+    `melds`: the cards as laid; None lets the engine arrange them. Going out, or a claim, without
+    a card leaves nothing to throw: all cards are melded.
     """
 
     kind: str
@@ -45,16 +46,23 @@ class _Shape:
     clock: bool = False
 
 
+HIDDEN_IN_WINDOW: Final = frozenset({"claim", "buy"})
+"""Kinds that nobody else sees before their window closes: they don't count in the tick."""
+
 _SHAPES: Final[dict[str, _Shape]] = {
     "check": _Shape(),
     "call": _Shape(),
     "bet": _Shape(needs=("to",)),
     "raise": _Shape(needs=("to",)),
     "fold": _Shape(),
+    "stay": _Shape(),
     "draw": _Shape(needs=("from",)),
     "discard": _Shape(needs=("card",)),
-    "go-out": _Shape(needs=("discard",), may=("melds",)),
-    "claim": _Shape(needs=("discard",), may=("melds",)),
+    "lay": _Shape(may=("melds",)),
+    "announce": _Shape(),
+    "go-out": _Shape(may=("discard", "melds")),
+    "claim": _Shape(may=("discard", "melds")),
+    "buy": _Shape(),
     "close-window": _Shape(clock=True),
 }
 

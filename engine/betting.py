@@ -70,6 +70,12 @@ def open_round(seats: Iterable[tuple[int, int]], *, ante: int, first: int) -> Ro
     return _ask(opened, after=first - 1)
 
 
+def closed_round(seats: Iterable[tuple[int, int]], *, stake: int) -> Round:
+    """Take the stake from each (seat, stack), and ask nobody: a round without betting."""
+    bettors = tuple(Bettor(seat=seat, stack=stack - stake, paid=stake) for seat, stack in seats)
+    return Round(bettors=bettors, cap=0, least=stake, full_raise=stake, turn=None)
+
+
 def legal(state: Round) -> list[Json]:
     """What the bettor in turn may do, with bounds.
 

@@ -12,16 +12,19 @@ from typing import Any, Final, Protocol, TypeAlias, TypeVar
 from engine.actions import Action, action_json, parse_action
 from engine.cards import Card
 from engine.errors import UnknownRules
-from engine.hand import Options, Outcome, Pot, Seating, Setup, Stakes, Waiting
+from engine.hand import MatchRules, Options, Outcome, Pot, Rake, Seating, Setup, Stakes, Waiting
 from engine.jsonable import Json
 from engine.pifpaf import PIF_PAF_IDS, PifPaf
+from engine.shuffle import StreamPlace
 
 __all__ = [
     "Action",
     "Game",
     "Json",
+    "MatchRules",
     "Outcome",
     "Pot",
+    "Rake",
     "Rules",
     "Seating",
     "Setup",
@@ -61,6 +64,16 @@ class Rules(Protocol):
         """Seats dealt in at most."""
         ...
 
+    @property
+    def match(self) -> MatchRules:
+        """What hands of these rules add up to."""
+        ...
+
+    @property
+    def stakes(self) -> str:
+        """The kind of stakes natural with these rules (rules 0.2)."""
+        ...
+
 
 class State(Protocol):
     """A state of a hand: compare it and hand it back to the game; only the game looks inside.
@@ -96,10 +109,11 @@ class _Game(Protocol[R, S]):
         """The cards in the order that the shuffle starts from."""
         ...
 
-    def deal(self, setup: Setup, deck: tuple[Card, ...]) -> S:
+    def deal(self, setup: Setup, deck: tuple[Card, ...], later: StreamPlace | None = None) -> S:
         """The first state: antes taken, cards dealt from `deck[0]` on.
 
-        Raises BadSetup or BadRules.
+        `later` is where the hand's stream goes on after the deck, for rules that shuffle again in
+        mid-hand. Raises BadSetup, also when it is missing there, or BadRules.
         """
         ...
 
@@ -135,6 +149,14 @@ class _Game(Protocol[R, S]):
 
     def outcome(self, state: S) -> Outcome | None:
         """How the hand ended, or None while it lasts."""
+        ...
+
+    def dump(self, state: S) -> str:
+        """The state as text, secrets and all; `load` of it is an equal state."""
+        ...
+
+    def load(self, text: str, /) -> S:
+        """The state that `dump` wrote. Raises ValueError for a text that it didn't write."""
         ...
 
 

@@ -28,13 +28,13 @@ class Seating:
 
 @dataclass(frozen=True, slots=True)
 class Rake:
-    """What the house keeps of each pot that is won by play: `per_mille` of it, at most `cap`."""
+    """What the house keeps of the pots that a hand's winner takes: `per_mille`, at most `cap`."""
 
     per_mille: int
     cap: int
 
     def of(self, pot: int) -> int:
-        """The chips kept of a pot, rounded down."""
+        """The chips kept of so many in the pots, rounded down."""
         return min(pot * self.per_mille // 1000, self.cap)
 
 

@@ -57,7 +57,7 @@ def layers(bettors: Iterable[Bettor]) -> tuple[Layer, ...]:
     Folded chips stay in.
     """
     bettors = tuple(bettors)
-    tops = sorted({bettor.paid for bettor in bettors if not bettor.folded})
+    tops = sorted({bettor.paid for bettor in bettors if bettor.paid and not bettor.folded})
     # No folded seat has paid above every standing one: whoever has paid the most isn't asked.
     return tuple(_layer(bettors, below, top) for below, top in zip((0, *tops), tops, strict=False))
 

@@ -13,7 +13,7 @@ from engine.chain import INCOMPLETE, Line, RecordFault, read_lines
 from engine.errors import IllegalAction
 from engine.events import WINDOW_CLOSED, Event, form_fault, setup_of
 from engine.game import Action, action_json, game_for, parse_action
-from engine.shuffle import deck_of
+from engine.shuffle import stream_start
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -85,7 +85,8 @@ def dealt(setup: Setup, hand_id: str, seed: bytes) -> State:
     """Return a hand's first state: the deck of this seed, antes taken, cards dealt."""
     game = game_for(setup.rules_id)
     pack = game.pack(game.rules(setup.rules_id, dict(setup.options)))
-    state: State = game.deal(setup, deck_of(hand_id, seed, pack))
+    deck, later = stream_start(hand_id, seed).shuffled(pack)
+    state: State = game.deal(setup, deck, later)
     return state
 
 

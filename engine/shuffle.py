@@ -144,6 +144,23 @@ class Stream:
         return hmac.digest(self._key, b"deck" + self._block_no.to_bytes(4, "big"), "sha512")
 
 
+@dataclass(frozen=True, slots=True)
+class StreamPlace:
+    """A place in a hand's stream, as a value that a state can keep: what comes after is unread.
+
+    As secret as the deck, for the key tells all of it.
+    """
+
+    key: bytes = field(repr=False)
+    position: int
+
+    def shuffled(self, items: Sequence[Item]) -> tuple[tuple[Item, ...], StreamPlace]:
+        """Return the items in a new order, and the place where the stream goes on after it."""
+        stream = Stream(self.key, self.position)
+        order = shuffled(items, stream)
+        return order, StreamPlace(self.key, stream.position)
+
+
 class ReadByte(Protocol):
     """A source of bytes: each call gives the next one."""
 
@@ -188,7 +205,15 @@ def deck_of(
     roster: Iterable[Entropy] = (),
 ) -> tuple[Item, ...]:
     """Return a hand's deck: the rule set's start order, shuffled by the start of its stream."""
-    return shuffled(pack, Stream(deck_key(hand_id, seed, witness, roster)))
+    deck, _ = stream_start(hand_id, seed, witness=witness, roster=roster).shuffled(pack)
+    return deck
+
+
+def stream_start(
+    hand_id: str, seed: bytes, *, witness: bytes = b"", roster: Iterable[Entropy] = ()
+) -> StreamPlace:
+    """Return the start of a hand's stream: its deck comes first, later reshuffles after it."""
+    return StreamPlace(deck_key(hand_id, seed, witness, roster), 0)
 
 
 def _roster_part(entry: Entropy) -> bytes:

@@ -11,10 +11,11 @@ from engine.actions import Action
 from engine.cards import Card
 from engine.hand import Outcome, Setup, Waiting
 from engine.jsonable import Json
-from engine.pifpaf import deal, legal, play, view
+from engine.pifpaf import deal, legal, play, text, view
 from engine.pifpaf.presets import PRESETS
 from engine.pifpaf.rules import PifPafRules, pack, settle_rules
 from engine.pifpaf.state import State
+from engine.shuffle import StreamPlace
 
 __all__ = ["PIF_PAF_IDS", "PifPaf"]
 
@@ -32,9 +33,11 @@ class PifPaf:
         """The unshuffled cards."""
         return pack(rules)
 
-    def deal(self, setup: Setup, deck: tuple[Card, ...]) -> State:
+    def deal(
+        self, setup: Setup, deck: tuple[Card, ...], later: StreamPlace | None = None
+    ) -> State:
         """The first state."""
-        return deal.deal(setup, deck)
+        return deal.deal(setup, deck, later)
 
     def legal(self, state: State, seat: int | None) -> list[Json]:
         """What the seat may do."""
@@ -63,3 +66,11 @@ class PifPaf:
     def outcome(self, state: State) -> Outcome | None:
         """How it ended."""
         return state.outcome
+
+    def dump(self, state: State) -> str:
+        """The state as text."""
+        return text.dump(state)
+
+    def load(self, text_of_state: str) -> State:
+        """The state of a text."""
+        return text.load(text_of_state)

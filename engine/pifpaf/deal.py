@@ -1,82 +1,86 @@
 """From a set-up and a deck to the first state."""
 
-from collections import Counter
 from dataclasses import replace
 
-from engine import betting, pots
-from engine.actions import AMOUNT_MAX
-from engine.cards import Card
+from engine import betting
+from engine.cards import JOKER, Card, rank, suit
 from engine.errors import BadSetup
 from engine.hand import ANTE_CAPPED_ROUND, Setup
-from engine.pifpaf.rules import PifPafRules, pack, settle_rules
-from engine.pifpaf.scoring import finish
-from engine.pifpaf.state import DRAW, State, after
+from engine.melds import MeldAxes
+from engine.pifpaf.opening import start_play
+from engine.pifpaf.rules import PifPafRules, settle_rules
+from engine.pifpaf.setup_checks import check_setup
+from engine.pifpaf.state import Player, State
+from engine.shuffle import StreamPlace
+
+_RANKS = 13
+_SUITS = 4
 
 
-def deal(setup: Setup, deck: tuple[Card, ...]) -> State:
-    """Antes taken, and nine cards each, one by one clockwise from the dealer's left.
+def deal(setup: Setup, deck: tuple[Card, ...], later: StreamPlace | None = None) -> State:
+    """Stakes taken, and the cards dealt one by one in the direction of play, dealer last.
 
-    The rest of the deck is the stock. Raises BadSetup when the seats, dealer, stakes or deck can't
-    make a hand of these rules, and BadRules for their options.
+    The rest of the deck is the stock; its top card is turned up where the rules say so. Raises
+    BadSetup when the seats, dealer, stakes or deck can't make a hand of these rules, or when they
+    shuffle discards and `later` is missing; BadRules for their options.
     """
     rules = settle_rules(setup.rules_id, dict(setup.options))
-    _check(setup, rules, deck)
-    seats = [seating.seat for seating in setup.seats]
+    check_setup(setup, rules, deck)
+    shuffles = rules.stock_empty == "shuffle"
+    if shuffles and later is None:
+        msg = "These rules shuffle the discards again: the deal needs the rest of the stream."
+        raise BadSetup(msg)
+    seats = setup.seats if rules.direction == "clockwise" else setup.seats[::-1]
     count = len(seats)
-    first = (seats.index(setup.dealer) + 1) % count
+    dealer = next(place for place, one in enumerate(seats) if one.seat == setup.dealer)
+    first = (dealer + 1) % count
+    stacks = [(one.seat, one.stack) for one in seats]
+    if setup.stakes.kind == ANTE_CAPPED_ROUND:
+        round_ = betting.open_round(stacks, ante=setup.stakes.ante, first=first)
+    else:
+        round_ = betting.closed_round(stacks, stake=setup.stakes.ante)
     dealt = rules.hand_size * count
-    hands = tuple(deck[(place - first) % count : dealt : count] for place in range(count))
+    vira, stock = _turned(rules, deck[dealt:])
+    upcards = 1 if rules.upcard else 0
     state = State(
         setup=setup,
         rules=rules,
-        betting=betting.open_round(
-            [(seating.seat, seating.stack) for seating in setup.seats],
-            ante=setup.stakes.ante,
-            first=first,
-        ),
-        hands=hands,
-        stock=deck[dealt:],
+        melds=with_wilds(rules, vira),
+        betting=round_,
+        hands=tuple(deck[(place - first) % count : dealt : count] for place in range(count)),
+        players=(Player(),) * count,
+        stock=stock[upcards:],
+        later=later if shuffles else None,
+        vira=vira,
+        discards=stock[:upcards],
     )
-    return start_play(state) if state.betting.turn is None else state
+    return start_play(state) if round_.turn is None else state
 
 
-def start_play(state: State) -> State:
-    """The betting round is closed: the unmatched bet goes back, and play begins.
+def wild_faces(vira: Card, group: str) -> frozenset[Card]:
+    """The faces that a vira makes wild: the next rank, by "colour" or "suit".
 
-    The first seat in play left of the dealer draws. A sole survivor takes the pot and the hand is
-    not played (S1).
+    After the king comes the ace. Suits of one colour are clubs and spades, diamonds and hearts.
     """
-    settled, returned = pots.give_back(state.betting)
-    state = replace(state, betting=settled, returned=returned)
-    seats = [seating.seat for seating in state.setup.seats]
-    dealer = seats.index(state.setup.dealer)
-    in_order = [*after(state, dealer), dealer]
-    if len(betting.standing(settled)) == 1:
-        return finish(state, seats.index(betting.standing(settled)[0].seat), "folds")
-    return replace(state, phase=DRAW, turn=in_order[0])
+    of_rank = (rank(vira) + 1) % _RANKS
+    own = suit(vira)
+    suits = {own} if group == "suit" else {own, _SUITS - 1 - own}
+    return frozenset(of_suit * _RANKS + of_rank for of_suit in suits)
 
 
-def _check(setup: Setup, rules: PifPafRules, deck: tuple[Card, ...]) -> None:
-    seats = [seating.seat for seating in setup.seats]
-    if not rules.min_players <= len(seats) <= rules.max_players:
-        msg = f"{rules.min_players} to {rules.max_players} seats play a hand, not {len(seats)}."
-        raise BadSetup(msg)
-    if len(set(seats)) != len(seats):
-        msg = "Each seat is dealt in once."
-        raise BadSetup(msg)
-    if setup.dealer not in seats:
-        msg = f"The dealer, seat {setup.dealer}, must be one of the seats dealt in."
-        raise BadSetup(msg)
-    if setup.stakes.kind != ANTE_CAPPED_ROUND:
-        msg = f'The stakes of "{setup.rules_id}" are "{ANTE_CAPPED_ROUND}".'
-        raise BadSetup(msg)
-    for what, chips in (
-        ("The ante", setup.stakes.ante),
-        *(("A stack", one.stack) for one in setup.seats),
-    ):
-        if isinstance(chips, bool) or not isinstance(chips, int) or not 1 <= chips <= AMOUNT_MAX:
-            msg = f"{what} must be a whole number of chips, 1 or more."
-            raise BadSetup(msg)
-    if Counter(deck) != Counter(pack(rules)):
-        msg = f"The deck must hold the {rules.packs * 52} cards of the rules, no other."
-        raise BadSetup(msg)
+def _turned(rules: PifPafRules, stock: tuple[Card, ...]) -> tuple[Card | None, tuple[Card, ...]]:
+    """The vira, if there is one, and the stock without it.
+
+    A joker can't be one: it goes under the stock and the next card is turned (D6).
+    """
+    if rules.vira == "none":
+        return None, stock
+    at = next(at for at, card in enumerate(stock) if card != JOKER)
+    return stock[at], stock[at + 1 :] + stock[:at]
+
+
+def with_wilds(rules: PifPafRules, vira: Card | None) -> MeldAxes:
+    """What a meld is in a hand with this vira."""
+    if vira is None:
+        return rules.melds
+    return replace(rules.melds, wilds=rules.melds.wilds | wild_faces(vira, rules.vira))

@@ -2,24 +2,28 @@
 
 from engine import betting, cards
 from engine.actions import Action
-from engine.cards import Card
-from engine.hand import Melds, Waiting
+from engine.hand import Waiting
 from engine.jsonable import Json
-from engine.melds import claim_discards, winning_discards
+from engine.pifpaf import rights
+from engine.pifpaf.draw import draws, may_draw_early
+from engine.pifpaf.goout import may_be_false, may_go_out, ways_json, ways_out
+from engine.pifpaf.lay import lays, must_go_out, to_lay
+from engine.pifpaf.opening import choices
 from engine.pifpaf.state import (
     BET,
     DISCARD,
     DRAW,
     OVER,
-    PILE,
+    STAY,
     STOCK,
     WINDOW,
     State,
-    claim_of,
-    claimants,
+    after,
+    in_play,
     place_of,
     seat_at,
 )
+from engine.pifpaf.throwing import banned, to_throw
 
 
 def legal(state: State, seat: int | None) -> list[Json]:
@@ -30,15 +34,16 @@ def legal(state: State, seat: int | None) -> list[Json]:
     if seat is None:
         return [{"kind": "close-window"}] if state.phase == WINDOW else []
     place = place_of(state, seat)
-    if place is None or state.phase == OVER:
+    if place is None or state.phase == OVER or not in_play(state, place):
         return []
     if state.phase == BET:
         return betting.legal(state.betting) if place == state.betting.turn else []
-    if state.phase == WINDOW:
-        return _in_window(state, place)
-    if place != state.turn:
-        return []
-    return _draws(state) if state.phase == DRAW else _discards(state, place)
+    if state.phase == STAY:
+        return choices(state, place) if place == state.turn else []
+    moves: list[Json] = []
+    if place == state.turn:
+        moves = _in_turn(state, place)
+    return moves + rights.of(state).moves(state, place)
 
 
 def waiting(state: State) -> Waiting:
@@ -46,7 +51,7 @@ def waiting(state: State) -> Waiting:
     if state.phase == BET:
         places = [] if state.betting.turn is None else [state.betting.turn]
     elif state.phase == WINDOW:
-        places = claimants(state)
+        places = _in_window(state)
     else:
         places = [] if state.turn is None else [state.turn]
     return Waiting(kind=state.phase, seats=tuple(seat_at(state, place) for place in places))
@@ -55,8 +60,9 @@ def waiting(state: State) -> Waiting:
 def default(state: State) -> Action:
     """What the clock does now (rules 0.4).
 
-    It closes the window; checks or folds; draws from the stock; discards the card just drawn.
-    Raises ValueError when the hand is over.
+    It closes the window; checks or folds; stays in; draws from the stock; lays what must be laid;
+    discards the card just drawn, or the last one that may be thrown. Raises ValueError when the
+    hand is over.
     """
     if state.phase == WINDOW:
         return Action(kind="close-window")
@@ -66,41 +72,50 @@ def default(state: State) -> Action:
         msg = "the hand is over, so nobody's time can run out"
         raise ValueError(msg)
     seat = seat_at(state, state.turn)
+    if state.phase == STAY:
+        return Action(kind="stay", seat=seat)
     if state.phase == DRAW:
         return Action(kind="draw", seat=seat, source=STOCK)
-    return Action(kind="discard", seat=seat, card=state.hands[state.turn][-1])
+    return _default_discard(state, state.turn, seat)
 
 
-def _draws(state: State) -> list[Json]:
-    draws: list[Json] = [{"kind": "draw", "from": STOCK}]
-    if state.discards:
-        draws.append({"kind": "draw", "from": PILE})
-    return draws
+def _default_discard(state: State, place: int, seat: int) -> Action:
+    if to_lay(state, place):
+        return Action(kind="lay", seat=seat, melds=to_lay(state, place)[0])
+    if must_go_out(state, place):
+        card, melds = next(iter(ways_out(state, place).items()))
+        return Action(kind="go-out", seat=seat, card=card, melds=melds)
+    kept = banned(state, place)
+    card = next(card for card in reversed(state.hands[place]) if card != kept)
+    return Action(kind="discard", seat=seat, card=card)
+
+
+def _in_turn(state: State, place: int) -> list[Json]:
+    if state.phase == DRAW:
+        return draws(state)
+    if state.phase == DISCARD:
+        return _discards(state, place)
+    return [{"kind": "draw", "from": STOCK}] if may_draw_early(state, place) else []
 
 
 def _discards(state: State, place: int) -> list[Json]:
-    hand = state.hands[place]
-    moves: list[Json] = [{"kind": DISCARD, "cards": cards.texts(sorted(set(hand)))}]
-    ways = winning_discards(hand, state.rules.melds)
-    if ways:
-        moves.append({"kind": "go-out", "options": _ways_json(ways)})
+    moves = lays(state, place)
+    if moves:
+        return moves
+    if not must_go_out(state, place):
+        moves = [{"kind": DISCARD, "cards": cards.texts(to_throw(state, place))}]
+    ways = ways_json(ways_out(state, place))
+    if may_be_false(state) and may_go_out(state, place):
+        moves.append({"kind": "go-out", "options": ways, "declare": True})
+    elif ways:
+        moves.append({"kind": "go-out", "options": ways})
     return moves
 
 
-def _in_window(state: State, place: int) -> list[Json]:
-    if place not in claimants(state) or claim_of(state, place) is not None:
-        return []
-    moves: list[Json] = []
-    ways = claim_discards(state.hands[place], state.discards[-1], state.rules.melds)
-    if ways:
-        moves.append({"kind": "claim", "options": _ways_json(ways)})
-    if place == state.turn and state.stock:
-        moves.append({"kind": "draw", "from": STOCK})
-    return moves
-
-
-def _ways_json(ways: dict[Card, Melds]) -> list[Json]:
+def _in_window(state: State) -> list[int]:
+    """Who has a right to the discard, and the place in turn while it may still draw."""
+    entitled = rights.of(state).entitled(state)
+    order = [] if state.discarder is None else after(state, state.discarder)
     return [
-        {"discard": cards.text(card), "melds": [cards.texts(meld) for meld in melds]}
-        for card, melds in ways.items()
+        place for place in order if place in entitled or (place == state.turn and not state.drew)
     ]

@@ -1,13 +1,15 @@
-"""How a hand ends: who takes which chips (rules 0.2), and what is told of it."""
+"""How a hand ends: who takes which chips (rules 0.2), what it counts in a match, who deals."""
 
 from collections import Counter
 from dataclasses import replace
 
 from engine import cards, pots
+from engine.betting import Bettor
 from engine.cards import Card
-from engine.hand import Melds, Outcome, Pot
+from engine.hand import FIXED, Melds, Outcome, Pot
 from engine.jsonable import Json
-from engine.pifpaf.state import OVER, State, seat_at
+from engine.pifpaf.points import points
+from engine.pifpaf.state import OVER, PILE, STOCK, State, changed, place_of, seat_at
 
 
 def finish(
@@ -17,57 +19,59 @@ def finish(
     melds: Melds = (),
     discard: Card | None = None,
 ) -> State:
-    """The hand over and every chip back in a stack.
+    """The hand over and every chip back in a stack, but for what the house keeps.
 
     `winner` is a place; None means void: each seat gets its own back (D12).
 
     The winner takes every pot he is in; a pot he isn't in goes back to those who paid it, folded
-    seats too.
+    seats too. His laid melds count as shown.
     """
+    rules = state.rules
+    direto = _is_direto(state, winner, how)
+    if winner is not None:
+        melds = (*state.players[winner].laid, *melds)
+    if direto and state.setup.stakes.kind == FIXED:
+        state = _pay_up(state, rules.direto_pot)
     seat = None if winner is None else seat_at(state, winner)
-    gains: Counter[int] = Counter()
-    returned: Counter[int] = Counter(dict(state.returned))
-    pots_won = []
-    for layer in pots.layers(state.betting.bettors):
-        won_by = seat if seat in layer.seats else None
-        pots_won.append(Pot(amount=layer.amount, seats=layer.seats, winner=won_by))
-        if won_by is None:
-            gains.update(dict(layer.paid))
-            returned.update(dict(layer.paid))
-        else:
-            gains[won_by] += layer.amount
-    bettors = tuple(
-        replace(one, stack=one.stack + gains[one.seat]) for one in state.betting.bettors
-    )
+    settled, pots_won, returned, rake = _settle(state, seat, how)
+    out_with = sum(map(len, melds)) or None
+    by_seat = {one.seat: one for one in settled}
     seats = state.setup.seats
     outcome = Outcome(
         winner=seat,
         how=how,
         melds=melds,
         discard=discard,
-        pots=tuple(pots_won),
+        pots=pots_won,
         returned=tuple((one.seat, returned[one.seat]) for one in seats if returned[one.seat]),
-        deltas=tuple(
-            (one.seat, end.stack - one.stack) for one, end in zip(seats, bettors, strict=True)
-        ),
-        stacks=tuple((end.seat, end.stack) for end in bettors),
-        # The winner deals next, also the one who took the pot unplayed (S1, D24); after a void
-        # hand the same dealer does (D12).
-        next_dealer=state.setup.dealer if seat is None else seat,
+        deltas=tuple((one.seat, by_seat[one.seat].stack - one.stack) for one in seats),
+        stacks=tuple((one.seat, by_seat[one.seat].stack) for one in seats),
+        next_dealer=_next_dealer(state, seat),
+        points=_by_seat(state, points(state, winner, out_with, direto=direto)),
+        direto=direto,
+        out_with=out_with,
+        rake=rake,
     )
-    return replace(
+    return changed(
         state,
         phase=OVER,
         turn=None,
         drew=None,
+        drawn=None,
         claims=(),
-        betting=replace(state.betting, bettors=bettors),
+        betting=replace(state.betting, bettors=settled),
         outcome=outcome,
     )
 
 
-def result_json(outcome: Outcome) -> Json:
-    """What everybody may know of how a hand ended."""
+def result_json(state: State) -> Json | None:
+    """What everybody may know of how the hand ended; None while it lasts.
+
+    `hands`: what the others were left with, where the rules say that it is shown.
+    """
+    outcome = state.outcome
+    if outcome is None:
+        return None
     return {
         "winner": outcome.winner,
         "how": outcome.how,
@@ -79,4 +83,83 @@ def result_json(outcome: Outcome) -> Json:
         ],
         "returned": [list(pair) for pair in outcome.returned],
         "deltas": [list(pair) for pair in outcome.deltas],
+        "points": [list(pair) for pair in outcome.points],
+        "direto": outcome.direto,
+        "out_with": outcome.out_with,
+        "rake": outcome.rake,
+        "hands": [[seat, cards.texts(hand)] for seat, hand in _hands_shown(state, outcome)],
     }
+
+
+def _hands_shown(state: State, outcome: Outcome) -> list[tuple[int, tuple[Card, ...]]]:
+    if not state.rules.show_hands or outcome.out_with is None:
+        return []
+    return [
+        (bettor.seat, hand)
+        for bettor, hand in zip(state.betting.bettors, state.hands, strict=True)
+        if bettor.seat != outcome.winner and not bettor.folded
+    ]
+
+
+def _is_direto(state: State, winner: int | None, how: str) -> bool:
+    """Out in one's own first turn, where the rules ask (S0, D17)."""
+    asked = state.rules.direto_points > 1 or state.rules.direto_pot > 1
+    own_turn = how in (STOCK, PILE)
+    return asked and own_turn and winner is not None and not state.players[winner].turns
+
+
+def _pay_up(state: State, times: int) -> State:
+    """Each seat in play has put `times` its stake in the pot (D21)."""
+    more = state.setup.stakes.ante * (times - 1)
+    bettors = tuple(
+        one if one.folded else replace(one, stack=one.stack - more, paid=one.paid + more)
+        for one in state.betting.bettors
+    )
+    return changed(state, betting=replace(state.betting, bettors=bettors))
+
+
+def _settle(
+    state: State, seat: int | None, how: str
+) -> tuple[tuple[Bettor, ...], tuple[Pot, ...], Counter[int], int]:
+    """The bettors with their chips back, the pots, what each seat got back, and the rake."""
+    gains: Counter[int] = Counter()
+    returned: Counter[int] = Counter(dict(state.returned))
+    pots_won = []
+    for layer in pots.layers(state.betting.bettors):
+        won_by = seat if seat in layer.seats else None
+        pots_won.append(Pot(amount=layer.amount, seats=layer.seats, winner=won_by))
+        if won_by is None:
+            gains.update(dict(layer.paid))
+            returned.update(dict(layer.paid))
+        else:
+            gains[won_by] += layer.amount
+    stakes = state.setup.stakes
+    rake = 0
+    if stakes.rake is not None and how != "folds":
+        rake = stakes.rake.of(sum(pot.amount for pot in pots_won if pot.winner is not None))
+    if seat is not None:
+        gains[seat] -= rake
+    settled = tuple(
+        replace(one, stack=one.stack + gains[one.seat]) for one in state.betting.bettors
+    )
+    return settled, tuple(pots_won), returned, rake
+
+
+def _next_dealer(state: State, winner: int | None) -> int:
+    """Who deals next: the winner, or the seat after the dealer.
+
+    He who took the pot unplayed counts as the winner (S1, D24); after a void hand the same dealer
+    deals (D12).
+    """
+    dealer = state.setup.dealer
+    if winner is None:
+        return dealer
+    if state.rules.next_dealer == "winner":
+        return winner
+    place = place_of(state, dealer) or 0
+    return seat_at(state, (place + 1) % len(state.hands))
+
+
+def _by_seat(state: State, counted: dict[int, int]) -> tuple[tuple[int, int], ...]:
+    places = {bettor.seat: place for place, bettor in enumerate(state.betting.bettors)}
+    return tuple((one.seat, counted[places[one.seat]]) for one in state.setup.seats if counted)

@@ -1,0 +1,92 @@
+"""The first half of a turn: one card, from the stock or from the discard pile."""
+
+from engine.actions import Action
+from engine.cards import Card
+from engine.jsonable import Json
+from engine.pifpaf import rights
+from engine.pifpaf.recycle import from_stock
+from engine.pifpaf.refusal import refuse
+from engine.pifpaf.scoring import finish
+from engine.pifpaf.state import (
+    DISCARD,
+    DRAW,
+    PILE,
+    STOCK,
+    WINDOW,
+    State,
+    changed,
+    claim_of,
+    with_hand,
+)
+
+
+def draws(state: State) -> list[Json]:
+    """The draws that the place in turn may make when it must."""
+    moves: list[Json] = [{"kind": "draw", "from": STOCK}]
+    if state.discards:
+        moves.append({"kind": "draw", "from": PILE})
+    return moves
+
+
+def may_draw_early(state: State, place: int) -> bool:
+    """Whether the place may draw from the stock while the window is open."""
+    return (
+        state.phase == WINDOW
+        and place == state.turn
+        and state.drew is None
+        and bool(state.stock)
+        and claim_of(state, place) is None
+    )
+
+
+def draw(state: State, place: int, action: Action) -> State:
+    """The state after a draw; with nothing left to draw the hand is void (D12)."""
+    if state.phase == WINDOW:
+        _check_early(state, place, action)
+    elif state.phase != DRAW:
+        refuse("not-now", "You have drawn: discard, or go out.")
+    if action.source == STOCK:
+        drawn = from_stock(state)
+        if drawn is None:
+            return finish(changed(state, tick=state.tick + 1), None, "void")
+        card, state = drawn
+    elif action.source == PILE:
+        if not state.discards:
+            refuse("not-now", "The discard pile is empty: draw from the stock.")
+        card = state.discards[-1]
+        state = changed(state, discards=state.discards[:-1])
+    else:
+        refuse("bad-action", 'A draw is from "stock" or from "discard".')
+    return _with_card(state, place, card, action.source)
+
+
+def _with_card(state: State, place: int, card: Card, source: str) -> State:
+    early = state.phase == WINDOW
+    state = changed(
+        state,
+        hands=with_hand(state, place, (*state.hands[place], card)),
+        phase=WINDOW if early else DISCARD,
+        drew=source,
+        drawn=card,
+        tick=state.tick + 1,
+    )
+    # Whoever waits for this discard has waited for the place in turn to leave it or take it.
+    return state if early or not state.claims else rights.of(state).settle(state)
+
+
+def _check_early(state: State, place: int, action: Action) -> None:
+    if claim_of(state, place) is not None:
+        refuse("not-now", "You have claimed: wait for the window to close.")
+    if state.drew is not None:
+        refuse("not-now", "You have drawn: wait for the window to close.")
+    if action.source == PILE:
+        refuse(
+            "not-now",
+            "Others may want the discard until the window closes: draw from the stock, or wait.",
+        )
+    if not state.stock:
+        # Making a stock of the pile would take the card away that others may claim just now.
+        refuse(
+            "not-now",
+            "The stock is empty: wait for the window to close, then the pile becomes the stock.",
+        )
