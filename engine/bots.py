@@ -33,12 +33,13 @@ class UnknownBot(LookupError):
 def calm(view: Json, legal: Sequence[Json], choose: Choose) -> Json:
     """Any entry of the legal list, each as likely, to fill seats and to shake the engine."""
     del view
-    return _filled_in(_one(legal, choose), choose)
+    # Going out may be listed without any true way, for whoever wants to try a false one.
+    return _filled_in(_one([move for move in legal if move.get("options", True)], choose), choose)
 
 
 def steady(view: Json, legal: Sequence[Json], choose: Choose) -> Json:
     """Goes out or claims when it can, keeps what is near to melds, bets by the hand's quality."""
-    moves = {str(move["kind"]): move for move in legal}
+    moves = {str(move["kind"]): move for move in legal if move.get("options", True)}
     for kind in ("go-out", "claim"):
         if kind in moves:
             return _filled_in(moves[kind], choose)

@@ -8,12 +8,12 @@ their places between `commit` and the first `act`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
-from engine.canonical import NUMBER_LIMIT
 from engine.cards import text as card_text
-from engine.game import Seating, Setup, Stakes, action_json, game_for
+from engine.forms import Check, Form, fits, is_count, is_hex, is_object, is_text, misfit, one_of
+from engine.game import Rake, Seating, Setup, Stakes, action_json, game_for
 
 if TYPE_CHECKING:
     from engine.cards import Card
@@ -28,6 +28,9 @@ AWAY = "away"
 BACK = "back"
 
 Event = dict[str, object]
+
+# Cards with which nearly every hand goes out.
+_USUALLY_OUT_WITH = 9
 
 
 def opening(
@@ -48,10 +51,7 @@ def opening(
     each seat's salted reference; `build` names the engine that dealt. Raises BadRules for options
     that cannot be.
     """
-    seats = [
-        {"seat": seating.seat, "player": players[seating.seat], "stack": seating.stack}
-        for seating in setup.seats
-    ]
+    seats = [_seat_json(seating, players[seating.seat]) for seating in setup.seats]
     # Every axis stands in the record, so that a later default cannot change an old hand.
     options = game_for(setup.rules_id).rules(setup.rules_id, dict(setup.options)).options
     return _event(hand, 0, at, "open") | {
@@ -59,7 +59,7 @@ def opening(
         "hand_no": hand_no,
         "previous": previous,
         "rules": {"id": setup.rules_id, "options": dict(options)},
-        "stakes": {"kind": setup.stakes.kind, "ante": setup.stakes.ante},
+        "stakes": _stakes_json(setup.stakes),
         "clock": {"action_ms": clock.action_ms, "window_ms": clock.window_ms},
         "seats": seats,
         "dealer": setup.dealer,
@@ -105,9 +105,12 @@ def back(hand: str, seq: int, at: int, seat: int) -> Event:
     return _event(hand, seq, at, "clock") | {"what": BACK, "seat": seat}
 
 
-def closing(hand: str, seq: int, at: int, outcome: Outcome, *, rake: int = 0) -> Event:
+def closing(hand: str, seq: int, at: int, outcome: Outcome) -> Event:
     """Build the event that ends a hand with the engine's outcome."""
-    return _event(hand, seq, at, "close") | {"outcome": outcome_json(outcome), "rake": rake}
+    return _event(hand, seq, at, "close") | {
+        "outcome": outcome_json(outcome),
+        "rake": outcome.rake,
+    }
 
 
 def reveal(hand: str, seq: int, at: int, seed: bytes) -> Event:
@@ -121,7 +124,11 @@ def void(hand: str, seq: int, at: int, reason: str, seed: bytes) -> Event:
 
 
 def outcome_json(outcome: Outcome) -> dict[str, object]:
-    """Return an outcome as JSON: cards as text, pairs as two-element lists."""
+    """Return an outcome as JSON: cards as text, pairs as two-element lists.
+
+    What only some rule sets have stands only where it says something: points, a direto, and how
+    many cards went out when it isn't nine. So the hands of all others are written as ever.
+    """
     pots = [
         {"amount": pot.amount, "seats": list(pot.seats), "winner": pot.winner}
         for pot in outcome.pots
@@ -136,6 +143,7 @@ def outcome_json(outcome: Outcome) -> dict[str, object]:
         "deltas": [list(pair) for pair in outcome.deltas],
         "stacks": [list(pair) for pair in outcome.stacks],
         "next_dealer": outcome.next_dealer,
+        **_more_of(outcome),
     }
 
 
@@ -148,9 +156,12 @@ def setup_of(event: Event) -> Setup:
     return Setup(
         rules_id=str(rules["id"]),
         options=tuple(sorted(options.items())),
-        seats=tuple(Seating(seat=entry["seat"], stack=entry["stack"]) for entry in seats),
+        seats=tuple(
+            Seating(seat=entry["seat"], stack=entry["stack"], score=entry.get("score"))
+            for entry in seats
+        ),
         dealer=cast("int", event["dealer"]),
-        stakes=Stakes(kind=str(stakes["kind"]), ante=cast("int", stakes["ante"])),
+        stakes=_stakes(stakes),
     )
 
 
@@ -162,108 +173,96 @@ def form_fault(event: Event) -> str | None:
     form = FORMS[kind]
     if kind == "clock":
         form = _CLOCK_FORMS.get(str(event.get("what")), form)
-    return _misfit(event, form, f"{kind} event")
+    return misfit(event, form, f"{kind} event")
 
 
 def _event(hand: str, seq: int, at: int, kind: str) -> Event:
     return {"v": VERSION, "hand": hand, "seq": seq, "at": at, "type": kind}
 
 
+def _seat_json(seating: Seating, player: str) -> dict[str, object]:
+    entry: dict[str, object] = {"seat": seating.seat, "player": player, "stack": seating.stack}
+    return entry if seating.score is None else entry | {"score": seating.score}
+
+
+def _stakes_json(stakes: Stakes) -> dict[str, object]:
+    entry: dict[str, object] = {"kind": stakes.kind, "ante": stakes.ante}
+    if stakes.rake is None:
+        return entry
+    return entry | {"rake": {"per_mille": stakes.rake.per_mille, "cap": stakes.rake.cap}}
+
+
+def _stakes(entry: dict[str, object]) -> Stakes:
+    rake = cast("dict[str, int] | None", entry.get("rake"))
+    return Stakes(
+        kind=str(entry["kind"]),
+        ante=cast("int", entry["ante"]),
+        rake=None if rake is None else Rake(rake["per_mille"], rake["cap"]),
+    )
+
+
+def _more_of(outcome: Outcome) -> dict[str, object]:
+    more: dict[str, object] = {}
+    if outcome.points:
+        more["points"] = [list(pair) for pair in outcome.points]
+    if outcome.direto:
+        more["direto"] = True
+    if outcome.out_with not in (None, _USUALLY_OUT_WITH):
+        more["out_with"] = outcome.out_with
+    return more
+
+
 def _texts(cards: tuple[Card, ...]) -> list[str]:
     return [card_text(card) for card in cards]
 
 
-Check = Callable[[object], bool]
-Form = Mapping[str, Check]
-
-
-def _misfit(value: object, form: Form, what: str) -> str | None:
-    if not isinstance(value, dict):
-        return f"the {what} is an object"
-    if value.keys() != form.keys():
-        wrong = ", ".join(sorted(value.keys() ^ form.keys()))
-        return f"the fields of the {what} are {', '.join(sorted(form))}; wrong here: {wrong}"
-    for name, check in form.items():
-        if not check(value[name]):
-            return f"{name} in the {what} has a value that cannot stand there"
-    return None
-
-
-def _is_count(value: object) -> bool:
-    return type(value) is int and 0 <= value < NUMBER_LIMIT
-
-
-def _is_text(value: object) -> bool:
-    return type(value) is str and value != ""
-
-
-def _is_hex(size: int) -> Check:
-    def check(value: object) -> bool:
-        return type(value) is str and len(value) == size and not set(value) - _HEX_DIGITS
-
-    return check
-
-
-def _one_of(*allowed: object) -> Check:
-    # 1 == True and 0 == False: the type decides too.
-    types = {type(one) for one in allowed}
-    return lambda value: type(value) in types and value in allowed
-
-
-def _fits(form: Form) -> Check:
-    return lambda value: _misfit(value, form, "") is None
-
-
-def _is_object(value: object) -> bool:
-    return isinstance(value, dict)
-
-
 def _is_seating(value: object) -> bool:
-    if not isinstance(value, list) or not all(map(_fits(_SEAT_FORM), value)):
+    if not isinstance(value, list) or not all(map(fits(_SEAT_FORM, _SEAT_MAY), value)):
         return False
     seats = [entry["seat"] for entry in value]
     players = [entry["player"] for entry in value]
     return len(set(seats)) == len(set(players)) == len(value) > 0
 
 
-_HEX_DIGITS = frozenset("0123456789abcdef")
-_SEAT_FORM: Form = {"seat": _is_count, "player": _is_text, "stack": _is_count}
+_SEAT_FORM: Form = {"seat": is_count, "player": is_text, "stack": is_count}
+_SEAT_MAY: Form = {"score": is_count}
+_RAKE_FORM: Form = {"per_mille": is_count, "cap": is_count}
 
 
 def _form(**fields: Check) -> Form:
     return {
-        "v": _one_of(VERSION),
-        "hand": _is_text,
-        "seq": _is_count,
-        "at": _is_count,
-        "type": _is_text,
+        "v": one_of(VERSION),
+        "hand": is_text,
+        "seq": is_count,
+        "at": is_count,
+        "type": is_text,
         **fields,
     }
 
 
 _CLOCK_FORMS: Mapping[str, Form] = {
-    CREDITED: _form(what=_one_of(CREDITED), ms=_is_count),
-    AWAY: _form(what=_one_of(AWAY), seat=_is_count),
-    BACK: _form(what=_one_of(BACK), seat=_is_count),
+    CREDITED: _form(what=one_of(CREDITED), ms=is_count),
+    AWAY: _form(what=one_of(AWAY), seat=is_count),
+    BACK: _form(what=one_of(BACK), seat=is_count),
 }
 FORMS: Mapping[str, Form] = {
     "open": _form(
-        table=_is_count,
-        hand_no=_is_count,
-        previous=lambda value: value is None or _is_hex(64)(value),
-        rules=_fits({"id": _is_text, "options": _is_object}),
-        stakes=_fits({"kind": _is_text, "ante": _is_count}),
-        clock=_fits({"action_ms": _is_count, "window_ms": _is_count}),
+        table=is_count,
+        hand_no=is_count,
+        previous=lambda value: value is None or is_hex(64)(value),
+        rules=fits({"id": is_text, "options": is_object}),
+        stakes=fits({"kind": is_text, "ante": is_count}, {"rake": fits(_RAKE_FORM)}),
+        clock=fits({"action_ms": is_count, "window_ms": is_count}),
         seats=_is_seating,
-        dealer=_is_count,
-        reveal=_one_of(REVEAL_OPEN),
-        build=_is_text,
+        dealer=is_count,
+        reveal=one_of(REVEAL_OPEN),
+        build=is_text,
     ),
-    "commit": _form(commit=_is_hex(128)),
-    "act": _form(seat=_is_count, action=_is_object, by=_one_of("player", "clock")),
-    "clock": _form(what=_one_of(WINDOW_CLOSED)),
-    "close": _form(outcome=_is_object, rake=_one_of(0)),
-    "reveal-deck": _form(seed=_is_hex(128)),
-    "void": _form(reason=_is_text, seed=_is_hex(128)),
+    "commit": _form(commit=is_hex(128)),
+    "act": _form(seat=is_count, action=is_object, by=one_of("player", "clock")),
+    "clock": _form(what=one_of(WINDOW_CLOSED)),
+    "close": _form(outcome=is_object, rake=is_count),
+    "reveal-deck": _form(seed=is_hex(128)),
+    "void": _form(reason=is_text, seed=is_hex(128)),
 }
 """The fields of each type of event, with the check of each value."""

@@ -11,6 +11,8 @@ from engine.events import AWAY, BACK, CREDITED, WINDOW_CLOSED, Event, setup_of
 from engine.game import Game, Json, Setup, State, game_for
 from engine.replay import Record, action_of, replay
 
+_VERBS = {"stay": "stays in", "buy": "asks to buy the discard", "announce": "says tô de boa"}
+_CLOSES = "the claim window closes"
 _HOW = {
     "folds": "the others folded",
     "stock": "out with a card from the stock",
@@ -69,7 +71,7 @@ def _cards(game: Game, state: State, seats: list[int]) -> Iterator[str]:
 
 
 def _told(game: Game, before: State, event: Event, after: State, seat: int | None) -> str | None:
-    if event["type"] == "clock":
+    if event["type"] == "clock" and event["what"] != WINDOW_CLOSED:
         return _clock_told(event)
     action = action_of(event)
     if action is None:
@@ -78,14 +80,14 @@ def _told(game: Game, before: State, event: Event, after: State, seat: int | Non
     seen = game.seen(before, action, after, action.seat if seat is None else seat)
     if seen is None:
         return None
-    by_clock = "  (clock)" if event["by"] == "clock" else ""
-    return f"seat {action.seat}  {_action_told(seen)}{by_clock}"
+    by_clock = "  (clock)" if event.get("by") == "clock" else ""
+    told = f"seat {action.seat}  {_action_told(seen)}" if event["type"] == "act" else _CLOSES
+    return f"{told}{_follows_told(seen)}{by_clock}"
 
 
 def _clock_told(event: Event) -> str:
     what = event["what"]
     told = {
-        WINDOW_CLOSED: "the claim window closes",
         AWAY: f"seat {event.get('seat')} is away",
         BACK: f"seat {event.get('seat')} is back",
         CREDITED: f"the clock is put off by {event.get('ms')} ms",
@@ -101,12 +103,28 @@ def _action_told(seen: Json) -> str:
         return f"draws {seen.get('card', 'a card')} from the {action['from']}{turned}"
     if kind == "discard":
         return f"discards {action['card']}"
+    if kind == "lay":
+        return "lays " + "   ".join(" ".join(meld) for meld in action.get("melds", []))
     if kind in {"go-out", "claim"}:
+        if seen.get("false"):
+            return "shows a hand that is none"
         verb = "goes out" if kind == "go-out" else "claims"
-        return f"{verb}, throwing {action['discard']}"
+        return (
+            f"{verb}, throwing {action['discard']}" if "discard" in action else f"{verb} with all"
+        )
     to = f" to {action['to']}" if "to" in action else ""
     pay = f" ({seen['pay']} chips)" if seen.get("pay") else ""
-    return f"{kind}s{to}{pay}"
+    return f"{_VERBS.get(kind, kind + 's')}{to}{pay}"
+
+
+def _follows_told(seen: Json) -> str:
+    """What else came of an action: a card sold, seats burned."""
+    told = "".join(f"; seat {seat} is burned" for seat in seen.get("burned", []))
+    sold = seen.get("bought")
+    if sold:
+        more = f" and gets {sold['drew']} with it" if "drew" in sold else ""
+        told += f"; seat {sold['seat']} buys {sold['card']} for {sold['cost']} points{more}"
+    return told
 
 
 def _end(record: Record) -> Iterator[str]:
@@ -128,7 +146,7 @@ def _outcome(outcome: Json) -> Iterator[str]:
     melds = cast("list[list[str]]", outcome["melds"])
     if melds:
         laid = "   ".join(" ".join(meld) for meld in melds)
-        yield f"  melds   {laid}   discard {outcome['discard']}"
+        yield f"  melds   {laid}   discard {outcome['discard'] or 'none'}"
     for pot in cast("list[Json]", outcome["pots"]):
         whose = "goes back" if pot["winner"] is None else f"to seat {pot['winner']}"
         yield f"  pot     {pot['amount']} {whose}"

@@ -174,7 +174,9 @@ def _close_fault(game: Game, before: State, event: Event) -> str | None:
     stated = cast("dict[str, object]", event["outcome"])
     # Compared as text: 1 and true are equal to Python, not to a reader of the record.
     if canonical(stated) == canonical(expected):
-        return None
+        if event["rake"] == outcome.rake:
+            return None
+        return f"the rake is {event['rake']} where the stakes make it {outcome.rake}"
     names = sorted(stated.keys() ^ expected.keys()) or [
         name for name in expected if canonical(stated[name]) != canonical(expected[name])
     ]

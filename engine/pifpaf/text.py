@@ -170,8 +170,11 @@ def _outcome(data: Json) -> Outcome:
         melds=_read_melds(data["melds"]) or (),
         discard=_read_card(data["discard"]),
         pots=tuple(Pot(amount, tuple(seats), winner) for amount, seats, winner in data["pots"]),
+        returned=_pairs(data["returned"]),
+        deltas=_pairs(data["deltas"]),
+        stacks=_pairs(data["stacks"]),
+        points=_pairs(data["points"]),
         **{name: data[name] for name in _OUTCOME},
-        **{name: _pairs(data[name]) for name in _PAIRS},
     )
 
 
