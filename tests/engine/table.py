@@ -11,13 +11,16 @@ from typing import Any, NamedTuple
 from hypothesis import strategies as st
 
 from engine.actions import Action, parse_action
-from engine.cards import Card, parse
-from engine.game import Json, Seating, Setup, Stakes, game_for
+from engine.cards import JOKER, Card, parse
+from engine.game import Json, Rake, Seating, Setup, Stakes, game_for, rules_ids
 from engine.pifpaf.state import State
+from engine.shuffle import StreamPlace
 
 RULES = "pif-paf-aposta"
 GAME = game_for(RULES)
 PACK = GAME.pack(GAME.rules(RULES, {}))
+FAMILY = rules_ids()
+LATER = StreamPlace(bytes(range(64)), 300)
 VECTORS = Path(__file__).parents[1] / "vectors"
 
 
@@ -47,36 +50,60 @@ def hand(names: str) -> tuple[Card, ...]:
 def setup(
     players: int = 4,
     *,
+    rules: str = RULES,
     stacks: Sequence[int] | None = None,
-    ante: int = 5,
+    scores: Sequence[int | None] | None = None,
+    kind: str | None = None,
+    ante: int | None = None,
+    rake: Rake | None = None,
     dealer: int = 0,
     **options: object,
 ) -> Setup:
-    """Seats 0.. with 100 chips each, or with the stacks given; seat 0 deals."""
+    """Seats 0.. with 100 chips each, or with the stacks given; seat 0 deals.
+
+    The stakes are those of the betting game for it, for other rules no chips move.
+    """
     chips = [100] * players if stacks is None else stacks
+    held = [None] * players if scores is None else scores
+    kind = ("ante-capped-round" if rules == RULES else "play") if kind is None else kind
+    ante = (0 if kind == "play" else 5) if ante is None else ante
     return Setup(
-        rules_id=RULES,
+        rules_id=rules,
         options=tuple(options.items()),
-        seats=tuple(Seating(seat, stack) for seat, stack in enumerate(chips)),
+        seats=tuple(
+            Seating(seat, stack, score)
+            for seat, (stack, score) in enumerate(zip(chips, held, strict=True))
+        ),
         dealer=dealer,
-        stakes=Stakes("ante-capped-round", ante),
+        stakes=Stakes(kind, ante, rake),
     )
 
 
 def deck(
-    players: int, hands: Mapping[int, str], stock: str = "", dealer: int = 0
+    players: int,
+    hands: Mapping[int, str],
+    stock: str = "",
+    dealer: int = 0,
+    *,
+    pack: Sequence[Card] = PACK,
+    step: int = 1,
 ) -> tuple[Card, ...]:
-    """A deck that deals these hands by seat, then these cards from the stock, then the rest."""
+    """A deck that deals these hands by seat, then these cards from the stock, then the rest.
+
+    `step` is -1 for a deal to the right.
+    """
     wanted = {seat: list(hand(names)) for seat, names in hands.items()}
-    rest = list(PACK)
+    size = max((len(held) for held in wanted.values()), default=9)
+    rest = list(pack)
     for card in (*(card for held in wanted.values() for card in held), *hand(stock)):
         rest.remove(card)
     dealt: list[Card] = []
     # Others get cards from the pack's end, spread so far apart that they hold no melds.
     spread = rest[::5] + [card for at, card in enumerate(rest) if at % 5]
-    for _ in range(9):
-        for step in range(1, players + 1):
-            seat = (dealer + step) % players
+    spread.sort(key=lambda card: card == JOKER)
+    for _ in range(size):
+        for turn in range(1, players + 1):
+            seat = (dealer + step * turn) % players
             dealt.append(wanted[seat].pop(0) if seat in wanted else spread.pop(0))
     return (*dealt, *hand(stock), *spread)
 
@@ -84,9 +111,12 @@ def deck(
 def deal(
     players: int = 4, hands: Mapping[int, str] | None = None, stock: str = "", **how: Any
 ) -> State:
-    """The first state of a hand with a stacked deck."""
+    """The first state of a hand with a stacked deck; the stock begins with upcard or vira."""
     made = setup(players, **how)
-    return _state(GAME.deal(made, deck(players, hands or {}, stock, made.dealer)))
+    rules = GAME.rules(made.rules_id, dict(made.options))
+    step = 1 if rules.direction == "clockwise" else -1
+    stacked = deck(players, hands or {}, stock, made.dealer, pack=GAME.pack(rules), step=step)
+    return _state(GAME.deal(made, stacked, LATER))
 
 
 def act(state: State, seat: int | None, kind: str, **fields: object) -> State:
@@ -118,7 +148,7 @@ def filled_in(move: Json, rng: random.Random) -> Json:
         return {"kind": kind, "to": rng.randint(move["min"], move["max"])}
     if "cards" in move:
         return {"kind": kind, "card": rng.choice(move["cards"])}
-    if "options" in move:
+    if move.get("options"):
         return {"kind": kind, **rng.choice(move["options"])}
     return {"kind": kind, "from": move["from"]} if "from" in move else {"kind": kind}
 
@@ -133,11 +163,37 @@ def random_setup(rng: random.Random) -> Setup:
     return setup(players, stacks=stacks, ante=ante, dealer=rng.randrange(players), recycle_limit=1)
 
 
+def family_setup(rng: random.Random, rules: str) -> Setup:
+    """Two to eight seats of any rule set with any stakes that a hand can have."""
+    settled = GAME.rules(rules, {"recycle_limit": 1})
+    players = rng.randint(settled.min_players, settled.max_players)
+    options: dict[str, object] = {"recycle_limit": 1}
+    if rng.random() < 0.2:
+        options["direction"] = "anticlockwise"
+    if settled.scoring == "lives" and rng.random() < 0.3:
+        options["fold_cost"] = 1
+    kinds = ["play", "fixed"] + ["ante-capped-round"] * (2 if "fold_cost" not in options else 0)
+    kind = rng.choice(kinds)
+    ante = 0 if kind == "play" else rng.randint(1, 7)
+    least = ante * settled.direto_pot if kind == "fixed" else min(ante, 1)
+    return setup(
+        players,
+        rules=rules,
+        kind=kind,
+        ante=ante,
+        stacks=[rng.choice([least, least + rng.randint(0, 60), 500]) for _ in range(players)],
+        scores=[rng.choice([None, rng.randint(0, 10)]) for _ in range(players)],
+        rake=rng.choice([None, Rake(rng.randint(0, 1000), rng.randint(0, 40))]) if ante else None,
+        dealer=rng.randrange(players),
+        **options,
+    )
+
+
 def random_steps(rng: random.Random, made: Setup, folds: float = 0.1) -> Iterator[Step]:
     """A hand of random play to its end; claims come in random order, then the window closes."""
-    shuffled = list(PACK)
+    shuffled = list(GAME.pack(GAME.rules(made.rules_id, dict(made.options))))
     rng.shuffle(shuffled)
-    yield from steps_from(_state(GAME.deal(made, tuple(shuffled))), rng, folds)
+    yield from steps_from(_state(GAME.deal(made, tuple(shuffled), LATER)), rng, folds)
 
 
 def steps_from(state: State, rng: random.Random, folds: float = 0.1) -> Iterator[Step]:
@@ -152,6 +208,9 @@ def steps_from(state: State, rng: random.Random, folds: float = 0.1) -> Iterator
 def _random_action(state: State, rng: random.Random, folds: float) -> Action:
     seats = list(GAME.waiting(state).seats)
     rng.shuffle(seats)
+    if rng.random() < 0.05:
+        # Not only those are asked that the hand waits for: some may announce at any time.
+        seats.insert(0, rng.choice(state.setup.seats).seat)
     for seat in seats:
         moves = [
             move
@@ -159,8 +218,26 @@ def _random_action(state: State, rng: random.Random, folds: float) -> Action:
             if move["kind"] != "fold" or rng.random() < folds
         ]
         if moves and (state.phase != "window" or rng.random() < 0.4):
-            return parse_action(filled_in(rng.choice(moves), rng), seat)
+            move = rng.choice(moves)
+            if move.get("declare") and rng.random() < 0.1:
+                return false_show(state, seat, move["kind"], rng)
+            if move.get("options", True):
+                return parse_action(filled_in(move, rng), seat)
     return GAME.default(state)
+
+
+def false_show(state: State, seat: int, kind: str, rng: random.Random) -> Action:
+    """Nine cards shown in threes as they come, which is hardly ever a hand of melds."""
+    view = GAME.view(state, seat)
+    held = list(view["cards"])
+    if kind == "claim":
+        held.append(view["window"]["card"])
+    free = [name for name in held if name not in (view["taken"], held[-1])]
+    thrown = rng.choice(free)
+    held.remove(thrown)
+    melds = [held[at : at + 3] for at in range(0, len(held), 3)]
+    shown = {} if rng.random() < 0.3 else {"melds": melds}
+    return parse_action({"kind": kind, "discard": thrown, **shown}, seat)
 
 
 def _state(state: object) -> State:

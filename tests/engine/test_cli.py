@@ -268,19 +268,6 @@ class TestSimulate:
 
 
 class TestRules:
-    def test_all_rule_sets(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["rules"]) == 0
-        out = capsys.readouterr().out
-        assert out.startswith("pif-paf-aposta\n")
-        assert "option recycle_limit: 0 to 100, default 10" in out
-
-    def test_one_as_json(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["rules", "pif-paf-aposta", "--json"]) == 0
-        told = json.loads(capsys.readouterr().out)
-        assert told["id"] == "pif-paf-aposta"
-        assert {option["name"] for option in told["options"]} == {"min_players", "recycle_limit"}
-        assert told["axes"]["packs"] == 2
-
     def test_one_that_is_not_there(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert 'There are no rules "poker"' in refused(capsys, "rules", "poker")
 

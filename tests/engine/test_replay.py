@@ -67,7 +67,7 @@ class TestReplay:
         setup = record.setup_of(loaded.opening)
         assert [seating.seat for seating in setup.seats] == [0, 1, 2]
         assert setup.dealer == hands()[0].outcome.next_dealer
-        assert dict(setup.options) == {"min_players": 3, "recycle_limit": 10}
+        assert dict(setup.options).items() >= {"min_players": 3, "recycle_limit": 10}.items()
 
     def test_the_record_names_every_axis_even_those_left_alone(self) -> None:
         """A later default must not change an old hand."""

@@ -147,11 +147,15 @@ class TestTheView:
         *("stock", "discards", "top", "recycled", "window", "result"),
     )
     OWN = ("cards", "drawn", "claimed")
+    RULES = (
+        *("rules", "vira", "wilds", "taken", "hand_size", "direction", "out_of_turn"),
+        *("ten_card_out", "open_melds", "rediscard"),
+    )
 
     def test_every_viewer_gets_the_same_keys_in_every_state(self) -> None:
         state = deal(4)
         for seen_by in (None, 0, 99):
-            assert list(GAME.view(state, seen_by)) == [*self.PUBLIC, *self.OWN]
+            assert list(GAME.view(state, seen_by)) == [*self.PUBLIC, *self.OWN, *self.RULES]
 
     def test_a_spectator_sees_no_cards(self) -> None:
         view = GAME.view(window(), None)
@@ -176,6 +180,11 @@ class TestTheView:
             "paid": 8,
             "folded": False,
             "all_in": True,
+            "laid": [],
+            "announced": False,
+            "burned": False,
+            "stock_only": False,
+            "bought": 0,
         }
         assert (view["stock"], view["discards"], view["top"], view["recycled"]) == (68, 0, None, 0)
         assert view["window"] is None
