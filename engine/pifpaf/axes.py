@@ -237,7 +237,7 @@ AXES: Final[tuple[Axis, ...]] = (
         "count_cards",
         "score",
         ("all", "unmelded"),
-        "Which cards left in the hand count: all, or those that no arrangement melds.",
+        "Which cards left in the hand count: all, or those that no melds of natural cards hold.",
         "S0 D16: all",
     ),
     Axis(

@@ -1,5 +1,6 @@
 """What a hand counts in a match: penalty points for cards left, or points lost."""
 
+from dataclasses import replace
 from typing import Final
 
 from engine import melds as solver
@@ -61,8 +62,17 @@ def _penalty(state: State, place: int, winner: int, out_with: int | None, *, dir
     if place == winner or out_with is None or not in_play(state, place):
         return 0
     hand = state.hands[place]
+    left = sum(VALUES[card] for card in hand)
     if state.rules.count_cards == "unmelded":
-        left, _ = solver.deadwood(hand, state.melds, VALUES)
-    else:
-        left = sum(VALUES[card] for card in hand)
+        left = _unmelded(state, hand)
     return left * (state.rules.direto_points if direto else 1)
+
+
+def _unmelded(state: State, hand: tuple[Card, ...]) -> int:
+    """The least that is left of a hand when its melds of natural cards don't count.
+
+    A wild card melds for whoever goes out with it; in a loser's hand it counts (S04).
+    """
+    natural = tuple(card for card in hand if card != JOKER)
+    left, _ = solver.deadwood(natural, replace(state.melds, wilds=frozenset()), VALUES)
+    return left + JOKER_VALUE * (len(hand) - len(natural))

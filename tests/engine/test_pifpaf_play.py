@@ -242,15 +242,6 @@ class TestGoingOut:
 
 
 class TestTheTurnedPile:
-    @pytest.mark.parametrize("row", rows("recycling"), ids=row_name)
-    def test_it_is_turned_over_whole_and_unshuffled(self, row: Mapping[str, Any]) -> None:
-        state = turned_over(in_play(), row["discards"])
-        state = act(state, 1, "draw", source="stock")
-        assert text(state.hands[1][-1]) == row["drawn"]
-        assert state.stock == hand(row["stock"])
-        assert state.discards == ()
-        assert state.recycled == 1
-
     def test_it_is_turned_only_when_a_card_is_asked_for(self) -> None:
         """D11: the last card of the stock drawn turns nothing."""
         state = replace(in_play(), stock=hand("KD"), discards=hand("2C 5D"))
