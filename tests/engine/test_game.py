@@ -1,22 +1,15 @@
-"""Laws that hold in every hand: chips, cards, legality, the clock, replay."""
+"""Laws that hold in every hand of the betting game: chips, cards, legality, the clock, replay."""
 
 import random
-from collections import Counter
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
 
-from engine.actions import Action, action_json, parse_action
-from engine.cards import ONE_PACK, parse
-from engine.errors import IllegalAction
-from engine.game import Json
-from engine.pifpaf.state import State, place_of
+from engine.actions import action_json, parse_action
+from tests.engine.laws import STEPS_MAX, allows, check_end, check_legality, check_step
 from tests.engine.table import (
     GAME,
     PACK,
-    Step,
     deal,
     random_setup,
     random_steps,
@@ -24,115 +17,6 @@ from tests.engine.table import (
     setup,
     steps_from,
 )
-
-# No hand of eight that turns its pile once is longer than this.
-STEPS_MAX = 2000
-
-
-def total(state: State) -> int:
-    """All chips: in stacks, and in the pot while the hand lasts."""
-    stacks = sum(bettor.stack for bettor in state.betting.bettors)
-    paid = sum(bettor.paid for bettor in state.betting.bettors)
-    return stacks + (paid if state.outcome is None else 0)
-
-
-def cards_of(state: State) -> Counter[int]:
-    """All cards, wherever they are."""
-    return Counter(
-        (*state.stock, *state.discards, *(card for held in state.hands for card in held))
-    )
-
-
-def allows(entry: Json, action: Action) -> bool:
-    """Whether an entry of the legal list allows an action of its kind."""
-    if action.kind in ("bet", "raise"):
-        low, high = entry["min"], entry["max"]
-        assert isinstance(low, int)
-        assert isinstance(high, int)
-        return action.to is not None and low <= action.to <= high
-    if action.kind == "draw":
-        return bool(action.source == entry["from"])
-    if action.kind == "discard":
-        names: Any = entry["cards"]
-        return action.card in [parse(name) for name in names]
-    if action.kind in ("go-out", "claim"):
-        options: Any = entry["options"]
-        return action.card in [parse(option["discard"]) for option in options]
-    return True
-
-
-def every_listed(entries: list[Json], seat: int | None) -> Iterator[Action]:
-    """Each action that a legal list allows, of bets the ends and one between."""
-    for entry in entries:
-        kind: Any = entry["kind"]
-        values: Any = {"from": entry["from"]} if "from" in entry else {}
-        if "min" in entry:
-            low: Any = entry["min"]
-            high: Any = entry["max"]
-            for to in {low, (low + high) // 2, high}:
-                yield parse_action({"kind": kind, "to": to}, seat)
-            continue
-        lists: Any = [{"card": name} for name in entry.get("cards", [])] or entry.get(
-            "options", [values]
-        )
-        for fields in lists:
-            yield parse_action({"kind": kind, **fields}, seat)
-            if "melds" in fields:
-                yield parse_action({"kind": kind, "discard": fields["discard"]}, seat)
-
-
-def any_actions(state: State, rng: random.Random) -> Iterator[Action]:
-    """What somebody could send without melds: each kind from each seat, levels at every bound.
-
-    Cards are those the seat holds, and some that it may not.
-    """
-    levels = {0, 1, state.betting.level, state.betting.cap, state.betting.cap + 1, 2**53 - 1}
-    for seat in (None, 99, *(seating.seat for seating in state.setup.seats)):
-        place = place_of(state, seat)
-        held = () if place is None else state.hands[place]
-        cards = sorted({*held, *state.discards[-1:], *rng.sample(ONE_PACK, 3), 52})
-        for entry in GAME.legal(state, seat):
-            if "min" in entry:
-                levels |= {entry["min"] - 1, entry["min"], entry["max"], entry["max"] + 1}
-        for kind in ("check", "call", "fold", "close-window"):
-            yield Action(kind, seat)
-        for kind in ("bet", "raise"):
-            yield from (Action(kind, seat, to=to) for to in sorted(levels))
-        for source in ("stock", "discard"):
-            yield Action("draw", seat, source=source)
-        for kind in ("discard", "go-out", "claim"):
-            yield from (Action(kind, seat, card=card) for card in cards)
-
-
-def check_legality(state: State, rng: random.Random) -> None:
-    """All that is listed applies, all else is refused with the state as it was."""
-    before = repr(state)
-    for seat in (None, *(seating.seat for seating in state.setup.seats)):
-        for action in every_listed(GAME.legal(state, seat), seat):
-            GAME.apply(state, action)
-    for action in any_actions(state, rng):
-        entries = [
-            entry for entry in GAME.legal(state, action.seat) if entry["kind"] == action.kind
-        ]
-        if any(allows(entry, action) for entry in entries):
-            GAME.apply(state, action)
-            continue
-        with pytest.raises(IllegalAction) as refused:
-            GAME.apply(state, action)
-        assert refused.value.detail.endswith(".")
-        assert refused.value.allowed == GAME.legal(state, action.seat)
-    assert repr(state) == before
-
-
-def check_step(step: Step) -> None:
-    """What holds from one state to the next."""
-    before, action, after = step
-    assert total(after) == total(before)
-    assert cards_of(after) == Counter(PACK)
-    assert after.tick == before.tick + (action.kind != "claim")
-    assert all(bettor.stack >= 0 for bettor in after.betting.bettors)
-    assert parse_action(action_json(action), action.seat) == action
-    assert hash(after) != hash(before) or after != before
 
 
 @settings(max_examples=40, deadline=None)
@@ -142,15 +26,7 @@ def test_chips_and_cards_are_conserved_and_every_hand_ends(rng: random.Random) -
     for number, step in enumerate(random_steps(rng, made)):
         check_step(step)
         assert number < STEPS_MAX
-    outcome = GAME.outcome(step.after)
-    assert outcome is not None
-    assert sum(delta for _, delta in outcome.deltas) == 0
-    before = {seating.seat: seating.stack for seating in made.seats}
-    assert outcome.stacks == tuple((seat, before[seat] + delta) for seat, delta in outcome.deltas)
-    won = sum(pot.amount for pot in outcome.pots if pot.winner is not None)
-    lost = sum(before[seat] - left for seat, left in outcome.stacks if left < before[seat])
-    assert won >= lost
-    assert all(pot.winner in (None, outcome.winner) for pot in outcome.pots)
+    check_end(step.after)
 
 
 @settings(max_examples=12, deadline=None)
@@ -186,10 +62,9 @@ def test_the_clock_alone_ends_a_hand(rng: random.Random) -> None:
         if GAME.outcome(state) is not None:
             break
         action = GAME.default(state)
-        entries = [
-            entry for entry in GAME.legal(state, action.seat) if entry["kind"] == action.kind
-        ]
-        assert any(allows(entry, action) for entry in entries)
+        entries = GAME.legal(state, action.seat)
+        of_kind = [entry for entry in entries if entry["kind"] == action.kind]
+        assert any(allows(state, entries, entry, action) for entry in of_kind)
         state = GAME.apply(state, action)
     else:
         pytest.fail("the hand didn't end")

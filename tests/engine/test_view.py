@@ -8,11 +8,10 @@ from hypothesis import given, settings
 
 from engine.actions import Action
 from engine.cards import texts
-from engine.game import Json
-from engine.pifpaf.state import Claim, State
+from engine.pifpaf.state import State
+from tests.engine.hidden import as_bytes, check_no_leak
 from tests.engine.table import (
     GAME,
-    Step,
     act,
     checked_through,
     close,
@@ -23,67 +22,6 @@ from tests.engine.table import (
 )
 
 CARLA = "2S 3S 4S QH QC QD 9C 9H 5D"
-
-
-def as_bytes(facts: Json | None) -> bytes:
-    """What a viewer would get over the wire."""
-    return json.dumps(facts).encode()
-
-
-def shuffled_secrets(
-    state: State, viewer: int | None, rng: random.Random, known: int | None = None
-) -> State:
-    """The state with the cards swapped around that the viewer may not know: other hands, stock.
-
-    `known`: a place whose last card is public, for it was drawn from the discard pile.
-    """
-    others = [
-        place for place in range(len(state.hands)) if state.setup.seats[place].seat != viewer
-    ]
-    open_card = {place: state.hands[place][-1:] if place == known else () for place in others}
-    secret = [
-        card
-        for place in others
-        for card in state.hands[place][: len(state.hands[place]) - len(open_card[place])]
-    ] + list(state.stock)
-    rng.shuffle(secret)
-    hands = list(state.hands)
-    for place in others:
-        count = len(state.hands[place]) - len(open_card[place])
-        hands[place] = (*secret[:count], *open_card[place])
-        del secret[:count]
-    return replace(state, hands=tuple(hands), stock=tuple(secret))
-
-
-def shuffled_claims(state: State, viewer: int | None) -> State:
-    """The state with the others' claims gone, or with one made by each of them."""
-    own = tuple(claim for claim in state.claims if state.setup.seats[claim.place].seat == viewer)
-    if len(own) < len(state.claims) or state.phase != "window":
-        return replace(state, claims=own)
-    others = [
-        place for place in range(len(state.hands)) if state.setup.seats[place].seat != viewer
-    ]
-    return replace(state, claims=own + tuple(Claim(place, 0, ()) for place in others))
-
-
-def check_no_leak(step: Step, rng: random.Random) -> None:
-    """Every viewer's bytes stay equal when all that the viewer may not know is something else."""
-    before, action, after = step
-    place = next(
-        (at for at, seating in enumerate(after.setup.seats) if seating.seat == action.seat), None
-    )
-    known = place if action.source == "discard" else None
-    for viewer in (None, *(seating.seat for seating in after.setup.seats)):
-        other_before = shuffled_secrets(before, viewer, rng)
-        other_after = shuffled_secrets(after, viewer, rng, known)
-        assert as_bytes(GAME.view(after, viewer)) == as_bytes(GAME.view(other_after, viewer))
-        assert as_bytes(GAME.seen(before, action, after, viewer)) == as_bytes(
-            GAME.seen(other_before, action, other_after, viewer)
-        )
-        assert GAME.waiting(after) == GAME.waiting(other_after)
-        hushed = shuffled_claims(after, viewer)
-        assert as_bytes(GAME.view(after, viewer)) == as_bytes(GAME.view(hushed, viewer))
-        assert GAME.waiting(after) == GAME.waiting(hushed)
 
 
 @settings(max_examples=15, deadline=None)
