@@ -156,15 +156,16 @@ def deadline_ms(table: Table) -> int | None:
 
 def _spelled_out(game: Game, state: State, action: Action) -> Action:
     """Return the action with its melds: a record must not depend on how an engine lays them."""
-    if action.melds is not None or action.kind not in {"go-out", "claim"}:
+    if action.melds is not None or action.kind not in {"go-out", "claim", "lay"}:
         return action
     legal: list[dict[str, Any]] = game.legal(state, action.seat)
     options = [option for act in legal if act["kind"] == action.kind for option in act["options"]]
     for option in options:
-        if parse(option["discard"]) == action.card:
+        thrown = parse(option["discard"]) if "discard" in option else None
+        if thrown == action.card:
             asked = {"kind": action.kind, **option}
             return parse_action(asked, action.seat)
-    return action  # not legal: the engine says why
+    return action  # not legal, or a false hand: the engine says which
 
 
 def _event_of(hand: OpenHand, action: Action, by: str) -> record.Event:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
+from engine.actions import HIDDEN_IN_WINDOW
 from engine.errors import IllegalAction
 from engine.game import Action, action_json, parse_action
 from tables.commands.hand import AWAY_AFTER, OpenHand, open_hand
@@ -99,7 +100,7 @@ def _parsed(action: object, seat: int) -> Action:
 
 
 def _refuse_stale(action: Action, expected_seq: int, state: "State") -> None:
-    oldest = state.window_tick if action.kind == "claim" else state.tick
+    oldest = state.window_tick if action.kind in HIDDEN_IN_WINDOW else state.tick
     if oldest <= expected_seq <= state.tick:
         return
     raise Stale(facts={"seq": state.tick, "expected": expected_seq})
