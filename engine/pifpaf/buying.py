@@ -73,7 +73,7 @@ class Buying(Right):
         """
         asked = {claim.place for claim in state.claims}
         state = changed(state, claims=())
-        if state.drew == PILE or state.discarder is None:
+        if not asked or state.drew == PILE or state.discarder is None:
             return state
         buyer = next(place for place in after(state, state.discarder) if place in asked)
         card = state.discards[-1]
