@@ -8,7 +8,8 @@ from typing import Final
 from engine.cli_failure import CliFailure
 from engine.errors import UnknownRules
 from engine.game import game_for, rules_ids
-from engine.pifpaf.axes import AXES, Axis, told
+from engine.pifpaf.axes import AXES
+from engine.pifpaf.axis import Axis, told
 from engine.pifpaf.presets import PRESETS
 
 _WIDTH: Final = 96

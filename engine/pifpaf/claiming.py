@@ -45,6 +45,10 @@ class Right:
         """
         return []
 
+    def opens_window(self, state: State) -> bool:
+        """Whether the discard just thrown is worth a window, by what everybody knows."""
+        return bool(self.entitled(state))
+
     def moves(self, state: State, place: int) -> list[Json]:
         """What the place may ask for now."""
         return []
@@ -157,6 +161,10 @@ class Announcing(Claiming):
             for place in super().entitled(state)
             if _announced_before(state, place) and not state.players[place].burned
         ]
+
+    def opens_window(self, state: State) -> bool:
+        """Only for others than the place in turn, which has the card next anyway."""
+        return any(place != state.turn for place in self.entitled(state))
 
     def moves(self, state: State, place: int) -> list[Json]:
         """A claim, true or false; and to announce, for whoever holds nine cards."""

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.errors import BadRules
-from engine.pifpaf.axes import AXIS, Value, told
+from engine.pifpaf.axes import AXIS
+from engine.pifpaf.axis import Value, told
 
 PACK_SIZE: Final = 104
 JOKERS: Final = 4

@@ -51,4 +51,4 @@ def _next_turn(state: State, place: int) -> State:
         discarder=place,
         window_tick=state.tick,
     )
-    return state if rights.of(state).entitled(state) else changed(state, phase=DRAW)
+    return state if rights.of(state).opens_window(state) else changed(state, phase=DRAW)

@@ -9,6 +9,7 @@ from engine.actions import Action
 from engine.hand import Melds
 from engine.jsonable import Json
 from engine.melds import is_meld
+from engine.pifpaf import goout
 from engine.pifpaf.refusal import refuse
 from engine.pifpaf.state import (
     DISCARD,
@@ -34,11 +35,11 @@ def to_lay(state: State, place: int) -> tuple[Melds, ...]:
 
 
 def must_go_out(state: State, place: int) -> bool:
-    """Whether all melds that the place still needs are complete, so that laying them ends it."""
-    if not state.rules.open_melds or state.phase != DISCARD:
-        return False
-    ways = solver.jogos(state.hands[place], state.melds)
-    return bool(ways) and _is_all(state, place, ways[0])
+    """Whether all melds that the place still needs are complete, so that laying them ends it.
+
+    Not where going out is barred to him just now; then he lays nothing and plays on.
+    """
+    return state.rules.open_melds and state.phase == DISCARD and bool(goout.ways_out(state, place))
 
 
 def lays(state: State, place: int) -> list[Json]:

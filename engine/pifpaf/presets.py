@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from engine.pifpaf.axes import Value
+from engine.pifpaf.axis import Value
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ from engine.cards import JOKER, ONE_PACK, Card
 from engine.errors import BadRules, UnknownRules
 from engine.hand import MatchRules, Options
 from engine.melds import MeldAxes
-from engine.pifpaf.axes import AXIS, Value
+from engine.pifpaf.axes import AXIS
+from engine.pifpaf.axis import Value
 from engine.pifpaf.combinations import JOKERS, check_combination, followed
 from engine.pifpaf.presets import PRESETS
 

@@ -11,7 +11,7 @@ from engine.cards import text, texts
 from engine.errors import IllegalAction
 from engine.game import Outcome
 from engine.pifpaf.state import State
-from tests.engine.table import GAME, act, checked_through, close, deal, hand, row_name, rows
+from tests.engine.table import GAME, act, checked_through, close, deal, hand
 
 CARLA = "2S 3S 4S QH QC QD 9C 9H 5D"
 
@@ -285,49 +285,3 @@ class TestTheClock:
         assert GAME.default(state) == parse_action({"kind": "discard", "card": "KD"}, 1)
         state = GAME.apply(state, GAME.default(state))
         assert GAME.default(state) == Action("close-window")
-
-
-class TestChips:
-    @pytest.mark.parametrize("row", rows("chips"), ids=row_name)
-    def test_the_chips_of_the_rules(self, row: Mapping[str, Any]) -> None:
-        state = deal(row["players"], {row["goes_out"]: CARLA} if "goes_out" in row else {}, "9S")
-        for seat, action, expected in row["moves"]:
-            fields = {key: value for key, value in action.items() if key != "kind"}
-            if expected == "ok":
-                state = act(state, seat, action["kind"], **fields)
-            else:
-                assert code(state, seat, action["kind"], **fields) == expected
-        assert state.betting.cap == row["cap"]
-        if "goes_out" in row:
-            state = act(act(state, 1, "draw", source="stock"), 1, "discard", card="9S")
-            state = close(act(state, row["goes_out"], "claim", discard="5D"))
-        if "end" in row:
-            outcome, end = ended(state), row["end"]
-            assert outcome.how == end["how"]
-            assert outcome.winner == end["winner"]
-            assert sum(pot.amount for pot in outcome.pots) == end["won"]
-            assert [list(pair) for pair in outcome.returned] == end["returned"]
-            assert [list(pair) for pair in outcome.deltas] == end["deltas"]
-            assert outcome.next_dealer == end["next_dealer"]
-
-    def test_a_short_winner_takes_the_pots_he_is_in(self) -> None:
-        """Rules 0.2: a pot that the winner isn't in goes back, to folded seats too."""
-        state = deal(4, {1: CARLA}, "9S", stacks=[100, 8, 100, 100])
-        state = act(act(act(state, 1, "bet", to=3), 2, "raise", to=8), 3, "raise", to=13)
-        state = act(act(state, 0, "call"), 2, "fold")
-        state = act(act(state, 1, "draw", source="stock"), 1, "go-out", discard="5D")
-        outcome = ended(state)
-        low, high = outcome.pots
-        assert (low.amount, low.seats, low.winner) == (32, (0, 1, 3), 1)
-        assert (high.amount, high.seats, high.winner) == (25, (0, 3), None)
-        assert outcome.returned == ((0, 10), (2, 5), (3, 10))
-        assert outcome.deltas == ((0, -8), (1, 24), (2, -8), (3, -8))
-
-    def test_the_sole_survivor_takes_the_pot_and_nothing_is_shown(self) -> None:
-        """S1: the hand is not played; D24: he deals."""
-        state = act(act(act(deal(4), 1, "fold"), 2, "fold"), 3, "fold")
-        outcome = ended(state)
-        assert (outcome.winner, outcome.how, outcome.next_dealer) == (0, "folds", 0)
-        assert outcome.melds == ()
-        assert outcome.discard is None
-        assert outcome.deltas == ((0, 15), (1, -5), (2, -5), (3, -5))

@@ -8,7 +8,8 @@ from engine.__main__ import main
 from engine.cards import texts
 from engine.errors import BadRules, UnknownRules
 from engine.game import game_for, rules_ids
-from engine.pifpaf.axes import AXES, told
+from engine.pifpaf.axes import AXES
+from engine.pifpaf.axis import told
 from engine.pifpaf.presets import PRESETS
 from engine.pifpaf.rules import PifPafRules, read_option
 from tests.engine.table import FAMILY, GAME, PACK, RULES
@@ -16,7 +17,7 @@ from tests.engine.table import FAMILY, GAME, PACK, RULES
 THIRTEEN = 13
 NAMES = [axis.name for axis in AXES]
 # Rules 1.2, the sheet of defaults: what each base game plays.
-SHEET = {
+SHEET: dict[str, dict[str, object]] = {
     "pif-paf": {
         "jokers": "wild",
         "wild_cap": 1,
