@@ -69,11 +69,12 @@ class Buying(Right):
     def settle(self, state: State) -> State:
         """The nearest buyer gets the card, unless the place in turn has just taken it.
 
-        Nothing is sold when there is no card of the stock to go with it.
+        Nothing is sold when there is no card of the stock to go with it, or when the pile was
+        turned over meanwhile.
         """
         asked = {claim.place for claim in state.claims}
         state = changed(state, claims=())
-        if not asked or state.drew == PILE or state.discarder is None:
+        if not asked or state.drew == PILE or not state.discards or state.discarder is None:
             return state
         buyer = next(place for place in after(state, state.discarder) if place in asked)
         card = state.discards[-1]
