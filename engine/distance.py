@@ -1,138 +1,199 @@
-"""How many cards a hand is missing, for bots and hints.
+"""How many cards a hand is missing, for bots and hints, and which cards bring it nearer.
 
-The number of cards missing is the number of wild cards that would complete nine melded cards, if
-wild cards knew no limit. A meld in the making costs as many places of the nine as it will have
-cards, and keeps the cards it already has; the best hand keeps the most for nine places. As in the
-meld solver, sets are chosen first and a table answers for the runs of each suit. It doesn't ask
-whether the missing cards are still to be had.
+The distance is the least number of other cards with which all but what is thrown can be melded.
+It doesn't ask whether the missing cards are still to be had; `outs` does. As in the meld solver,
+sets are chosen first and a table answers for the runs of each suit (`engine.meld_kept`).
 """
 
-from collections.abc import Iterable
-from functools import cache
-from typing import Final, TypeAlias
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Final, Literal
 
-from engine.cards import Card
+from engine.cards import JOKER, ONE_PACK, Card
 from engine.meld_axes import MELD_MIN, MeldAxes
-from engine.meld_tables import CODES, apart, codes_of, leaf_of, tables_for, within
+from engine.meld_kept import (
+    Frame,
+    Joined,
+    Kept,
+    Making,
+    RunsKept,
+    SetsKept,
+    all_missing,
+)
+from engine.meld_runs import EVEN, MARKS, STAND_INS_MAX, present
+from engine.meld_search import Hand, marks_of
+from engine.meld_sets import CODE_MARKS, sets_for
+from engine.meld_solver import solver_for
 
-HAND_SIZE: Final = 9
-_BUDGETS: Final = range(HAND_SIZE + 1)
-_NOTHING: Final = (0,) * (HAND_SIZE + 1)
-
-Kept: TypeAlias = tuple[int, ...]
-# Cards by suit that go to sets, the places these will need, the cards they keep.
-Choice: TypeAlias = tuple[tuple[int, int, int, int], int, int]
+COPIES: Final = 2
+JOKERS: Final = 4
+_TABLES_MAX: Final = 64
 
 
-def distance(cards: Iterable[Card], axes: MeldAxes) -> int:
-    """How many other cards these nine or ten need until nine can be melded; 0 when they can."""
-    tables = _tables_for(axes)
-    cards = tuple(cards)
-    # A branch is one choice of cards for sets: what is left of the four suits, the places that the
-    # sets take, the cards they keep. Plain tuples, for a bot asks this ten times a turn.
-    branches = [(*leaf_of(cards).vectors, 0, 0)]
-    for of_rank, code in codes_of(cards).items():
-        if code not in tables.set_choices:
-            continue
-        shift = 2 * of_rank
-        branches += [
-            (
-                a - (w << shift),
-                b - (x << shift),
-                c - (y << shift),
-                d - (z << shift),
-                places + cost,
-                kept + gain,
-            )
-            for a, b, c, d, places, kept in branches
-            for (w, x, y, z), cost, gain in tables.set_choices[code]
-            if places + cost <= HAND_SIZE
-        ]
-    best = max(
-        kept + tables.runs_keep(vectors, HAND_SIZE - places) for *vectors, places, kept in branches
+def distance(cards: Sequence[Card], axes: MeldAxes, goal: int | None = None) -> int:
+    """How many other cards these need until `goal` of them can be melded; 0 when they can.
+
+    `goal` is the hand size, by default the most melds of three that the cards make: nine of nine,
+    ten or eleven cards, twelve of twelve to fourteen.
+    """
+    goal = goal_of(cards) if goal is None else goal
+    jokers = 0 if JOKER in axes.wilds else cards.count(JOKER)
+    if jokers:
+        cards = [card for card in cards if card != JOKER]
+        jokers *= axes.dead_jokers
+    return min(
+        _table_for(axes, goal, reading.hand[4]).distance(reading.hand, jokers)
+        for reading in solver_for(axes).readings(cards)
     )
-    return HAND_SIZE - best
 
 
-class _Tables:
-    """What sets and runs in the making keep, for a choice of axes."""
+def outs(
+    cards: Sequence[Card], axes: MeldAxes, seen: Iterable[Card] = (), *, jokers: int | None = None
+) -> dict[Card, int]:
+    """Each face that brings the hand nearer, with how many of it are unseen; none with zero.
 
-    def __init__(self, axes: MeldAxes) -> None:
-        self._axes = axes
-        self._cut: dict[int, Kept] = {0: _NOTHING}
-        # Thousands of vectors share a few hundred answers, so each two of them are joined once.
-        self._kept: dict[int, Kept] = {}
-        self._joined: dict[tuple[Kept, Kept], Kept] = {}
-        self.set_choices = self._set_choices()
+    `seen`: the cards that lie open, or were open and are remembered; the hand's own count as seen
+    too. `jokers`: how many the pack has, four where the axes know jokers unless told otherwise.
+    """
+    if jokers is None:
+        jokers = JOKERS if axes.dead_jokers or JOKER in axes.wilds else 0
+    gone = Counter(seen) + Counter(cards)
+    goal = goal_of(cards)
+    now = distance(cards, axes, goal)
+    found = {}
+    for card in (*ONE_PACK, JOKER):
+        unseen = (jokers if card == JOKER else COPIES) - gone[card]
+        if unseen > 0 and now and distance((*cards, card), axes, goal) < now:
+            found[card] = unseen
+    return found
 
-    def runs_keep(self, vectors: Iterable[int], places: int) -> int:
-        """The most cards that runs of these four suits keep in so many places."""
-        a, b, c, d = (self._kept_of(vector) for vector in vectors)
-        return self._join(self._join(a, b), self._join(c, d))[places]
 
-    def _set_choices(self) -> dict[int, tuple[Choice, ...]]:
-        """For each code, what of it may go to sets: (take, places it will need, cards it keeps).
+def goal_of(cards: Sequence[Card]) -> int:
+    """How many of these cards are to be melded: a multiple of three."""
+    return len(cards) // MELD_MIN * MELD_MIN
 
-        Only takes that miss one card at most: two places to fill are never better spent on one set
-        than on a run.
-        """
-        whole = [code for code in CODES if code and code in tables_for(self._axes).partition]
-        costs = {
-            part: min(
-                (sum(apart(code)) for code in whole if within(part, code)), default=HAND_SIZE + 1
-            )
-            for part in CODES
-        }
-        useful = [
-            (part, costs[part], sum(apart(part)))
-            for part in CODES
-            if sum(apart(part)) >= MELD_MIN - 1 and costs[part] - sum(apart(part)) <= 1
+
+class _Table:
+    """Distances for a choice of axes, a goal and a number of stand-ins."""
+
+    def __init__(self, axes: MeldAxes, frame: Frame) -> None:
+        self._frame = frame
+        sets = sets_for(axes.set_suits, axes.size, axes.wild_cap, axes.wild_scope)
+        self._runs = RunsKept(axes.ace, frame)
+        self._sets = SetsKept(sets, frame)
+        self._joined = Joined(frame)
+        self._none_held = all_missing(frame)
+
+    def distance(self, hand: Hand, jokers: int) -> int:
+        """The distance of a hand and so many dead jokers."""
+        goal, width, *_ = self._frame
+        if width == 1:
+            missing = goal - self._most_kept(hand, jokers)
+            nearest = max(missing - hand[4], 0)
+            # Wilds alone are no melds.
+            return nearest if any(hand[:4]) or jokers else max(nearest, min(goal, 1))
+        total = self._most_kept_with_room(hand, jokers)
+        return goal - max(kept + room for room, kept in enumerate(total[goal * width :]))
+
+    def _most_kept(self, hand: Hand, jokers: int) -> int:
+        """The most cards that are kept in melds in the making, stand-ins aside."""
+        goal = self._frame.goal
+        a, b, c, d, _ = hand
+        # What is left of the four suits, the places that sets take, the cards they keep. Plain
+        # tuples, for a bot asks this ten times a turn.
+        branches = [(a, b, c, d, 0, 0)]
+        branches += [(a, b, c, d, MELD_MIN, held) for held in range(1, min(jokers, MELD_MIN) + 1)]
+        if not self._frame.exact:
+            branches += [(a, b, c, d, held, held) for held in range(MELD_MIN + 1, jokers + 1)]
+        for shift, code in _several(hand):
+            branches += [
+                (
+                    a - (w << shift),
+                    b - (x << shift),
+                    c - (y << shift),
+                    d - (z << shift),
+                    places + cost,
+                    kept + gain,
+                )
+                for a, b, c, d, places, kept in branches
+                for (w, x, y, z), cost, gain, _ in self._sets[code]
+                if places + cost <= goal
+            ]
+        runs, joined = self._runs, self._joined
+        return max(
+            kept + joined[joined[runs[a], runs[b]], joined[runs[c], runs[d]]][goal - places]
+            for a, b, c, d, places, kept in branches
+            if places <= goal
+        )
+
+    def _most_kept_with_room(self, hand: Hand, jokers: int) -> Kept:
+        """The same for each number of places and each amount of room."""
+        a, b, c, d, _ = hand
+        joined, runs = self._joined, self._runs
+        branches = [(a, b, c, d, self._jokers_kept(jokers))]
+        for shift, code in _several(hand):
+            branches += [
+                (
+                    a - (w << shift),
+                    b - (x << shift),
+                    c - (y << shift),
+                    d - (z << shift),
+                    joined[kept, sets],
+                )
+                for a, b, c, d, kept in branches
+                for (w, x, y, z), _, _, sets in self._sets[code]
+            ]
+        totals = [
+            joined[joined[joined[runs[a], runs[b]], joined[runs[c], runs[d]]], kept]
+            for a, b, c, d, kept in branches
         ]
-        choices = {
-            code: tuple(
-                (apart(part), cost, kept) for part, cost, kept in useful if within(part, code)
-            )
-            for code in CODES
-        }
-        return {code: ways for code, ways in choices.items() if ways}
+        return tuple(map(max, *totals)) if len(totals) > 1 else totals[0]
 
-    def _kept_of(self, vector: int) -> Kept:
-        """The most cards that runs of one suit keep, for each number of places."""
-        kept = self._kept.get(vector)
-        if kept is None:
-            aces = vector & 3 if self._axes.ace == "low-high" else 0
-            ways = [self._cut_of(vector + high * ((1 << 26) - 1)) for high in range(aces + 1)]
-            kept = self._kept[vector] = tuple(max(way) for way in zip(*ways, strict=True))
-        return kept
-
-    def _join(self, a: Kept, b: Kept) -> Kept:
-        """What two suits keep together, the places shared out between them at best."""
-        both = self._joined.get((a, b))
-        if both is None:
-            both = self._joined[a, b] = tuple(
-                max(a[used] + b[places - used] for used in range(places + 1))
-                for places in _BUDGETS
-            )
-        return both
-
-    def _cut_of(self, vector: int) -> Kept:
-        """The same for a vector of fourteen ranks: its lowest card goes, or begins a run."""
-        if vector in self._cut:
-            return self._cut[vector]
-        top = 14 if self._axes.ace == "low-high" else 13
-        low = ((vector & -vector).bit_length() - 1) // 2
-        best = list(self._cut_of(vector - (1 << 2 * low)))
-        longest = MELD_MIN if self._axes.size == "exactly-three" else HAND_SIZE
-        for length in range(MELD_MIN, longest + 1):
-            first = min(low, top - length)
-            held = [of_rank for of_rank in range(low, first + length) if vector >> 2 * of_rank & 3]
-            rest = self._cut_of(vector - sum(1 << 2 * of_rank for of_rank in held))
-            for places in range(length, HAND_SIZE + 1):
-                best[places] = max(best[places], len(held) + rest[places - length])
-        self._cut[vector] = found = tuple(best)
-        return found
+    def _jokers_kept(self, jokers: int) -> Kept:
+        best = list(self._none_held)
+        for held in range(1, jokers + 1):
+            if held <= MELD_MIN or not self._frame.exact:
+                meld = Making(held, max(held, MELD_MIN), 0, natural=True)
+                self._frame.with_meld(self._none_held, best, meld)
+        return tuple(best)
 
 
-@cache
-def _tables_for(axes: MeldAxes) -> _Tables:
-    return _Tables(axes)
+def _several(hand: Hand) -> list[tuple[int, int]]:
+    """The ranks with two or more cards: how far up they are in a vector, and their code."""
+    a, b, c, d, _ = hand
+    e, f, g, h = present(a), present(b), present(c), present(d)
+    twins = (a | b | c | d) >> 1 & EVEN
+    ranks = twins | e & f | (e | f) & (g | h) | g & h
+    marked = (a | b | c | d) >> MARKS
+    found = []
+    while ranks:
+        low = ranks & -ranks
+        ranks -= low
+        shift = low.bit_length() - 1
+        code = a >> shift & 3 | (b >> shift & 3) << 2 | (c >> shift & 3) << 4
+        code |= (d >> shift & 3) << 6
+        if marked:
+            code |= marks_of(hand, shift >> 1) << CODE_MARKS
+        found.append((shift, code))
+    return found
+
+
+def _table_for(axes: MeldAxes, goal: int, stand_ins: int) -> _Table:
+    exact = axes.size == "exactly-three"
+    # Where stand-ins go on any meld, each is worth one card and their places need no counting.
+    counted = stand_ins if exact or axes.wild_cap is not None or axes.wild_scope == "runs" else 0
+    cap = axes.wild_cap if counted else None
+    frame = Frame(goal, counted + 1, STAND_INS_MAX if cap is None else cap, exact=exact)
+    return _shared_table(_bare(axes, cap, axes.wild_scope if counted else "all"), frame)
+
+
+@lru_cache(maxsize=_TABLES_MAX)
+def _bare(axes: MeldAxes, cap: int | None, scope: Literal["all", "runs"]) -> MeldAxes:
+    return replace(axes, wilds=frozenset(), dead_jokers=False, wild_cap=cap, wild_scope=scope)
+
+
+@lru_cache(maxsize=_TABLES_MAX)
+def _shared_table(axes: MeldAxes, frame: Frame) -> _Table:
+    return _Table(axes, frame)

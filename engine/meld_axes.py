@@ -1,16 +1,15 @@
 """What a meld is: the axes in which the rule sets of the family differ; the test of one."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Final, Literal
 
 from engine.cards import JOKER, Card, rank, suit
 
 MELD_MIN: Final = 3
-# In a run a high ace stands above the king, as a fourteenth rank.
-HIGH_ACE: Final = 13
-_SUITS_OF_A_SET: Final = 3
-_ACE: Final = 0
+RANKS_IN_SUIT: Final = 13
+SUITS_OF_A_SET: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +24,8 @@ class MeldAxes:
     (D3, D4), None for no limit. `wild_scope`: where wilds may stand for others, "all" melds or
     "runs" only. A meld holds at least one card outside the wild class (D4).
     `dead_jokers`: three or more jokers are a meld, and jokers meld with nothing else (D29).
+
+    Raises ValueError for jokers that are both wild and dead.
     """
 
     set_suits: Literal["any", "min3", "exact3"]
@@ -34,30 +35,82 @@ class MeldAxes:
     wild_cap: int | None = None
     wild_scope: Literal["all", "runs"] = "all"
     dead_jokers: bool = False
+    # Solvers are looked up by their axes a million times, so the hash is worked out once.
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.dead_jokers and JOKER in self.wilds:
+            raise ValueError("Jokers are wild or dead, not both.")
+        facts = (self.set_suits, self.ace, self.size, self.wilds, self.wild_cap)
+        object.__setattr__(self, "_hash", hash((*facts, self.wild_scope, self.dead_jokers)))
+
+    def __hash__(self) -> int:
+        return self._hash
 
 
 def is_meld(cards: Sequence[Card], axes: MeldAxes) -> bool:
     """Whether these cards, in any order, are one set or one run."""
-    if (
-        len(cards) < MELD_MIN
-        or (axes.size == "exactly-three" and len(cards) != MELD_MIN)
-        or JOKER in cards
-    ):
+    if len(cards) < MELD_MIN or (axes.size == "exactly-three" and len(cards) != MELD_MIN):
         return False
-    suits = {suit(card) for card in cards}
-    ranks = sorted(rank(card) for card in cards)
-    if ranks[0] == ranks[-1]:
-        return _suits_make_a_set(len(suits), axes)
-    if len(suits) != 1:
+    if JOKER in cards and JOKER not in axes.wilds:
+        return axes.dead_jokers and set(cards) == {JOKER}
+    naturals = [card for card in cards if card not in axes.wilds]
+    wilds = [card for card in cards if card in axes.wilds]
+    if not naturals:
         return False
-    if axes.ace != "low" and ranks[0] == _ACE and ranks[1] != _ACE + 1:
-        ranks = [*ranks[1:], HIGH_ACE]
-    return ranks == list(range(ranks[0], ranks[0] + len(ranks)))
+    return _is_set(naturals, wilds, axes) or _is_run(naturals, wilds, axes)
 
 
-def _suits_make_a_set(suits: int, axes: MeldAxes) -> bool:
-    if axes.set_suits == "any":
+def _is_set(naturals: Sequence[Card], wilds: Sequence[Card], axes: MeldAxes) -> bool:
+    of_rank = rank(naturals[0])
+    if any(rank(card) != of_rank for card in naturals):
+        return False
+    # A wild of this very rank may stand on its own face or for another suit.
+    own = [card for card in wilds if card != JOKER and rank(card) == of_rank]
+    for count in range(len(own) + 1):
+        stand_ins = len(wilds) - count
+        if stand_ins > _stand_ins_allowed(axes, in_run=False):
+            continue
+        for chosen in combinations(own, count):
+            suits = len({suit(card) for card in (*naturals, *chosen)})
+            if set_has_its_suits(suits, stand_ins, axes.set_suits):
+                return True
+    return False
+
+
+def set_has_its_suits(suits: int, stand_ins: int, rule: str) -> bool:
+    """Whether a set of so many different suits, and wilds that may be of any, obeys the rule."""
+    if rule == "any":
         return True
-    if axes.set_suits == "exact3":
-        return suits == _SUITS_OF_A_SET
-    return suits >= _SUITS_OF_A_SET
+    if rule == "exact3" and suits > SUITS_OF_A_SET:
+        return False
+    return suits + stand_ins >= SUITS_OF_A_SET
+
+
+def _is_run(naturals: Sequence[Card], wilds: Sequence[Card], axes: MeldAxes) -> bool:
+    of_suit = suit(naturals[0])
+    ranks = {rank(card) for card in naturals}
+    if any(suit(card) != of_suit for card in naturals) or len(ranks) < len(naturals):
+        return False
+    own = {rank(card) for card in wilds if card != JOKER and suit(card) == of_suit}
+    allowed = _stand_ins_allowed(axes, in_run=True)
+    for window in _windows(len(naturals) + len(wilds), axes.ace):
+        if ranks <= window and len(wilds) - len(own & window) <= allowed:
+            return True
+    return False
+
+
+def _stand_ins_allowed(axes: MeldAxes, *, in_run: bool) -> float:
+    """The most wilds in one meld that stand for another card."""
+    if axes.wild_scope == "runs" and not in_run:
+        return 0
+    return float("inf") if axes.wild_cap is None else axes.wild_cap
+
+
+def _windows(length: int, ace: str) -> Iterable[set[int]]:
+    """The ranks of each run of so many cards."""
+    if length > RANKS_IN_SUIT:
+        return
+    firsts = {"low": RANKS_IN_SUIT - length + 1, "low-high": RANKS_IN_SUIT - length + 2}
+    for first in range(min(firsts.get(ace, RANKS_IN_SUIT), RANKS_IN_SUIT)):
+        yield {(first + step) % RANKS_IN_SUIT for step in range(length)}

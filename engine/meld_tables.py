@@ -1,251 +1,152 @@
-"""The tables of the meld solver, and the search that uses them.
+"""What the meld solver looks up: one number for each suit, made so that those of four just add.
 
-Sets tie the suits together and runs do not. So the search first decides which cards go to sets;
-what is left of each suit is then a separate small question that a table answers:
+The fields of such a number, from its low end:
 
-- A suit is one int (a *vector*): two bits a rank, the ace lowest, holding how many of that card
-  there are (0-2).
-- The cards of one rank are one int too (a *code*): two bits a suit, clubs lowest.
-- A *leaf* is one choice of cards for sets and the four vectors left for runs. Most hands have one
-  to three leaves.
-
-The tables fill as vectors are met and only ever hold what follows from the axes, so sharing them
-between threads at worst computes an entry twice. They are bounded by the suits that ten cards can
-make; play meets a few thousand.
+- 8 bits: the fewest stand-ins with which runs take the suit (`HOPELESS` when none do),
+- 12 bits: four flags, one for each that throwing one card may gain: 0, 1, 2 or more stand-ins,
+- 52 bits: 4 for each rank, how many suits hold it (how many cards, where sets are of any suits),
+- 52 bits: 4 for each rank, its cards that are in no run without stand-ins.
 """
 
-from collections.abc import Iterable
-from functools import cache
-from itertools import product
-from typing import Final, NamedTuple, TypeAlias
+from functools import lru_cache
+from typing import Final
 
-from engine.cards import Card, rank, suit
-from engine.hand import Melds
-from engine.meld_axes import HIGH_ACE, MELD_MIN, MeldAxes, is_meld
+from engine.bounded import Bounded
+from engine.meld_axes import RANKS_IN_SUIT, MeldAxes
+from engine.meld_runs import COUNTS, Cover, cover_for, each_less_one, lowest
+from engine.meld_sets import sets_for
 
-_SUITS: Final = range(4)
-
-
-class Leaf(NamedTuple):
-    """One way to give cards to sets: the takes (rank, code), and what is left of each suit."""
-
-    vectors: tuple[int, int, int, int]
-    takes: tuple[tuple[int, int], ...]
-
-
-Runs: TypeAlias = tuple[tuple[int, ...], ...]
-
-
-def leaf_of(cards: Iterable[Card]) -> Leaf:
-    """The leaf that gives none of these natural cards to sets."""
-    vectors = [0, 0, 0, 0]
-    for card in cards:
-        vectors[_SUIT[card]] += _UNIT[card]
-    return Leaf((vectors[0], vectors[1], vectors[2], vectors[3]), ())
+HOPELESS: Final = 20
+GAINS: Final = 8
+HELD: Final = 20
+LONE: Final = 72
+GAINS_MASK: Final = 0xFFF
+NEEDS_MASK: Final = 0xFF
+ONES: Final = 0x1111111111111
+EIGHTS: Final = 8 * ONES
+THREE_HELD: Final = 5 * ONES
+"""Added to the counts of ranks, it sets the high bit of those that are three or more."""
+TWO_HELD: Final = 6 * ONES
+AT_MOST_ONE: Final = frozenset({0, *(1 << 4 * of_rank for of_rank in range(RANKS_IN_SUIT))})
+_TABLES_MAX: Final = 64
+# Without a card to throw a stand-in goes, which costs one.
+_GAIN_OF_STAND_IN: Final = -1
 
 
-def codes_of(cards: Iterable[Card]) -> dict[int, int]:
-    """The code of each rank that these natural cards hold."""
-    codes: dict[int, int] = {}
-    for card in cards:
-        of_rank = _RANK[card]
-        codes[of_rank] = codes.get(of_rank, 0) + _CODE[card]
-    return codes
+def _room(flags: int) -> int:
+    """One more than the stand-ins that throwing the best card gains, by the summed flags."""
+    for gain, shift in ((HOPELESS, 9), (2, 6), (1, 3), (0, 0)):
+        if flags >> shift:
+            return gain + 1
+    return _GAIN_OF_STAND_IN + 1
 
 
-def apart(code: int) -> tuple[int, int, int, int]:
-    """How many cards of each suit a code holds."""
-    return code & 3, code >> 2 & 3, code >> 4 & 3, code >> 6 & 3
+ROOM: Final = bytes(_room(flags) for flags in range(GAINS_MASK + 1))
 
 
-def left_for_runs(leaf: Leaf, of_rank: int, take: int) -> Leaf:
-    """The leaf with `take` of that rank given to sets as well."""
-    shift = 2 * of_rank
-    a, b, c, d = leaf.vectors
-    vectors = (
-        a - ((take & 3) << shift),
-        b - ((take >> 2 & 3) << shift),
-        c - ((take >> 4 & 3) << shift),
-        d - ((take >> 6 & 3) << shift),
-    )
-    return Leaf(vectors, (*leaf.takes, (of_rank, take)))
+class Sums(Bounded[int, int]):
+    """Vector of a suit -> its number, as the module's docstring tells; marks don't count."""
+
+    __slots__ = ("_copies", "_cover")
+
+    def __init__(self, cover: Cover, *, copies: bool) -> None:
+        super().__init__()
+        self._cover = cover
+        self._copies = copies
+
+    def _work_out(self, key: int) -> int:
+        cover = self._cover
+        key &= COUNTS
+        needs = _fewest(cover[key])
+        number = needs
+        less = each_less_one(key)
+        if less:
+            gain = needs - min(_fewest(cover[rest]) for _, rest in less)
+            number |= sum(1 << GAINS + 3 * flag for flag in range(4) if gain >= flag)
+        in_runs = self._in_runs(key)
+        for of_rank in range(RANKS_IN_SUIT):
+            held = key >> 2 * of_rank & 3
+            if held:
+                number += (held if self._copies else 1) << HELD + 4 * of_rank
+                if not in_runs >> of_rank & 1:
+                    number += held << LONE + 4 * of_rank
+        return number
+
+    def _in_runs(self, vector: int) -> int:
+        """The ranks that are in a run of three without stand-ins, one bit each."""
+        ace = self._cover.shape.ace
+        has = [vector >> 2 * of_rank & 3 for of_rank in range(RANKS_IN_SUIT)]
+        # A high ace stands above the king, and a two above it where runs go round the corner.
+        has += {"low": [], "low-high": has[:1], "corner": has[:2]}[ace]
+        found = 0
+        for slot in range(len(has) - 2):
+            if has[slot] and has[slot + 1] and has[slot + 2]:
+                for step in range(3):
+                    found |= 1 << (slot + step) % RANKS_IN_SUIT
+        return found
 
 
-_SUIT: Final = tuple(suit(card) for card in range(52))
-_RANK: Final = tuple(rank(card) for card in range(52))
-_UNIT: Final = tuple(1 << 2 * rank(card) for card in range(52))
-_CODE: Final = tuple(1 << 2 * suit(card) for card in range(52))
-# Every code that two packs can make, by its number of cards, the greatest first.
-CODES: Final = tuple(
-    sorted(
-        (a | b << 2 | c << 4 | d << 6 for a, b, c, d in product(range(3), repeat=4)),
-        key=lambda code: (-sum(apart(code)), code),
-    ),
-)
+def _fewest(budget: int) -> int:
+    return lowest(budget) if budget else HOPELESS
 
 
-def within(part: int, whole: int) -> bool:
-    """Whether a code holds no card that the other lacks."""
-    return all(few <= many for few, many in zip(apart(part), apart(whole), strict=True))
+class Less(Bounded[int, tuple[tuple[int, int, int], ...]]):
+    """Vector of a suit -> (rank, rest, budget of the rest) for each card that may go."""
+
+    __slots__ = ("_cover",)
+
+    def __init__(self, cover: Cover) -> None:
+        super().__init__()
+        self._cover = cover
+
+    def _work_out(self, key: int) -> tuple[tuple[int, int, int], ...]:
+        return tuple(
+            (of_rank, rest, self._cover[rest])
+            for of_rank, rest in each_less_one(key)
+            if self._cover[rest]
+        )
+
+
+class Missing(Bounded[tuple[int, int], int]):
+    """Budget and stand-ins to spend -> the budget of what may be left for others to spend."""
+
+    __slots__ = ()
+
+    def _work_out(self, key: tuple[int, int]) -> int:
+        budget, stand_ins = key
+        return sum(1 << stand_ins - n for n in range(stand_ins + 1) if budget >> n & 1)
+
+
+missing: Final = Missing()
 
 
 class Tables:
-    """All that is worked out once for a choice of axes."""
+    """All that is worked out for a choice of axes; which cards are wild doesn't matter here.
+
+    `any_more`: stand-ins to spare go on any meld, so that the fewest say all there is to know.
+    """
 
     def __init__(self, axes: MeldAxes) -> None:
-        """Work out the sets (81 codes); the tables of runs fill by use."""
-        self.axes = axes
-        self.partition = self._partitions()
-        self.set_choices = {
-            code: choices
-            for code in CODES
-            if (
-                choices := tuple(
-                    part
-                    for part in CODES
-                    if part and part in self.partition and within(part, code)
-                )
-            )
-        }
-        self.cover = _Cover(axes)
-        self.short = _Short(self.cover)
-        self.spare = _Spare(self.cover)
-
-    def leaves(self, cards: Iterable[Card]) -> list[Leaf]:
-        """Every way to give some of the cards to sets, none first."""
-        cards = tuple(cards)
-        leaves = [leaf_of(cards)]
-        choices = self.set_choices
-        for of_rank, code in codes_of(cards).items():
-            if code in choices:
-                leaves += [
-                    left_for_runs(leaf, of_rank, take) for leaf in leaves for take in choices[code]
-                ]
-        return leaves
-
-    def melds(self, leaf: Leaf, without: tuple[int, int] | None = None) -> Melds:
-        """The melds of a leaf whose suits the runs can take, less one card (suit, rank)."""
-        melds: list[tuple[Card, ...]] = []
-        for of_rank, take in sorted(leaf.takes):
-            for one_set in self.partition[take]:
-                copies = zip(_SUITS, apart(one_set), strict=True)
-                melds.append(
-                    tuple(of_suit * 13 + of_rank for of_suit, n in copies for _ in range(n))
-                )
-        for of_suit, vector in zip(_SUITS, leaf.vectors, strict=True):
-            kept = (
-                vector
-                if without is None or without[0] != of_suit
-                else vector - (1 << 2 * without[1])
-            )
-            runs = self.cover[kept]
-            if runs is None:
-                msg = (
-                    "the runs can't take this suit: a leaf was chosen without looking at the table"
-                )
-                raise AssertionError(msg)
-            melds.extend(tuple(of_suit * 13 + of_rank % 13 for of_rank in run) for run in runs)
-        return tuple(melds)
-
-    def _partitions(self) -> dict[int, tuple[int, ...]]:
-        """Every code that is wholly sets, and the sets, as few as can be."""
-        partition: dict[int, tuple[int, ...]] = {0: ()}
-        sets = [code for code in CODES if self._is_set(code)]
-        for code in reversed(CODES):
-            ways = [
-                (one, *partition[code - one])
-                for one in sets
-                if within(one, code) and code - one in partition
-            ]
-            if ways:
-                partition[code] = min(ways, key=len)
-        return partition
-
-    def _is_set(self, code: int) -> bool:
-        counts = apart(code)
-        cards = [of_suit * 13 for of_suit, n in zip(_SUITS, counts, strict=True) for _ in range(n)]
-        return is_meld(cards, self.axes)
-
-
-class _Cover(dict[int, Runs | None]):
-    """Vector of a suit -> the runs that take it whole, or None."""
-
-    def __init__(self, axes: MeldAxes) -> None:
-        super().__init__()
-        self._axes = axes
-        self._cuts: dict[int, Runs | None] = {0: ()}
-
-    def __missing__(self, vector: int) -> Runs | None:
-        aces = vector & 3 if self._axes.ace == "low-high" else 0
-        ways = (self._cut(vector + high * ((1 << 2 * HIGH_ACE) - 1)) for high in range(aces + 1))
-        self[vector] = found = next((way for way in ways if way is not None), None)
-        return found
-
-    def _cut(self, vector: int) -> Runs | None:
-        """Runs for a vector of fourteen ranks: the lowest card begins one, the longest first."""
-        if vector in self._cuts:
-            return self._cuts[vector]
-        low = ((vector & -vector).bit_length() - 1) // 2
-        length = 0
-        while vector >> 2 * (low + length) & 3:
-            length += 1
-        longest = length if self._axes.size == "three-or-more" else min(length, MELD_MIN)
-        found: Runs | None = None
-        for size in range(longest, MELD_MIN - 1, -1):
-            run = tuple(range(low, low + size))
-            rest = self._cut(vector - sum(1 << 2 * of_rank for of_rank in run))
-            if rest is not None:
-                found = (run, *rest)
-                break
-        self._cuts[vector] = found
-        return found
-
-
-class _Short(dict[int, int]):
-    """Vector of a suit -> cards that must go before runs take the rest: 0, 1, or 2 for more."""
-
-    def __init__(self, cover: _Cover) -> None:
-        super().__init__()
-        self._cover = cover
-
-    def __missing__(self, vector: int) -> int:
-        if self._cover[vector] is not None:
-            found = 0
-        else:
-            found = (
-                1
-                if any(self._cover[rest] is not None for _, rest in _each_less_one(vector))
-                else 2
-            )
-        self[vector] = found
-        return found
-
-
-class _Spare(dict[int, tuple[int, ...]]):
-    """Vector of a suit -> the ranks of which one card may go so that the runs take the rest."""
-
-    def __init__(self, cover: _Cover) -> None:
-        super().__init__()
-        self._cover = cover
-
-    def __missing__(self, vector: int) -> tuple[int, ...]:
-        found = tuple(
-            of_rank for of_rank, rest in _each_less_one(vector) if self._cover[rest] is not None
+        """Every table fills by use."""
+        self.cover = cover_for(axes.ace, axes.size, axes.wild_cap)
+        self.sets = sets_for(axes.set_suits, axes.size, axes.wild_cap, axes.wild_scope)
+        self.sums = _sums_for(axes.ace, axes.size, axes.wild_cap, axes.set_suits == "any")
+        # What no axes can beat: melds of any size with any number of stand-ins.
+        self.bound = _sums_for(axes.ace, "three-or-more", None, axes.set_suits == "any")
+        self.less = Less(self.cover)
+        self.any_more = (
+            axes.size == "three-or-more" and axes.wild_cap is None and axes.wild_scope == "all"
         )
-        self[vector] = found
-        return found
+        self.sets_need_three = axes.wild_scope == "runs"
+        self.counts_copies = axes.set_suits == "any"
 
 
-def _each_less_one(vector: int) -> list[tuple[int, int]]:
-    """Each rank in the vector, and the vector without one card of it."""
-    return [
-        (of_rank, vector - (1 << 2 * of_rank))
-        for of_rank in range(13)
-        if vector >> 2 * of_rank & 3
-    ]
+@lru_cache(maxsize=_TABLES_MAX)
+def _sums_for(ace: str, size: str, cap: int | None, copies: bool) -> Sums:  # noqa: FBT001 # a key
+    return Sums(cover_for(ace, size, cap), copies=copies)
 
 
-@cache
+@lru_cache(maxsize=_TABLES_MAX)
 def tables_for(axes: MeldAxes) -> Tables:
-    """The tables for these axes, the same each time."""
+    """The tables for axes without wild faces, the same each time."""
     return Tables(axes)

@@ -1,18 +1,21 @@
 """The exact meld solver: can these cards be melded, and which discard lets a hand go out.
 
-How it searches is told in `engine.meld_tables`; what a meld is, in `engine.meld_axes`.
+How it searches is told in `engine.meld_search`; what a meld is, in `engine.meld_axes`. A hand
+holds a face twice at most, as two packs do, jokers aside. An imaginary wild (one that no card
+stands for) is asked about as one JOKER more, with JOKER among the wilds.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from engine.cards import Card
 from engine.hand import Melds
 from engine.meld_axes import MeldAxes, is_meld
-from engine.meld_tables import tables_for
+from engine.meld_solver import solver_for
 
 __all__ = [
     "MeldAxes",
     "arrange",
+    "can_go_out",
     "can_go_out_with",
     "claim_discards",
     "is_meld",
@@ -20,38 +23,22 @@ __all__ = [
 ]
 
 
-def arrange(cards: Iterable[Card], axes: MeldAxes) -> Melds | None:
+def arrange(cards: Sequence[Card], axes: MeldAxes) -> Melds | None:
     """The melds that take every one of these cards, or None when there are none.
 
-    The same cards always give the same melds.
+    The same cards always give the same melds, whatever their order.
     """
-    tables = tables_for(axes)
-    for leaf in tables.leaves(cards):
-        if not any(tables.short[vector] for vector in leaf.vectors):
-            return tables.melds(leaf)
-    return None
+    return solver_for(axes).arrange(cards)
 
 
-def winning_discards(cards: Sequence[Card], axes: MeldAxes) -> dict[Card, Melds]:
+def can_go_out(held: Sequence[Card], axes: MeldAxes) -> bool:
+    """Whether all cards but one can be melded: nine of ten, twelve of thirteen."""
+    return solver_for(axes).all_but_one(held)
+
+
+def winning_discards(held: Sequence[Card], axes: MeldAxes) -> dict[Card, Melds]:
     """Each card that may be thrown so that all the others are melded, with those melds."""
-    tables = tables_for(axes)
-    short, spare = tables.short, tables.spare
-    found: dict[Card, Melds] = {}
-    for leaf in tables.leaves(cards):
-        shorts = [short[vector] for vector in leaf.vectors]
-        total = sum(shorts)
-        if total > 1:
-            continue
-        for of_suit, of_this in enumerate(shorts):
-            # The card thrown may come from a suit that needs it gone, or from any suit when none
-            # does.
-            if total != of_this:
-                continue
-            for of_rank in spare[leaf.vectors[of_suit]]:
-                card = of_suit * 13 + of_rank
-                if card not in found:
-                    found[card] = tables.melds(leaf, without=(of_suit, of_rank))
-    return dict(sorted(found.items()))
+    return solver_for(axes).thrown(held)
 
 
 def claim_discards(nine: Sequence[Card], card: Card, axes: MeldAxes) -> dict[Card, Melds]:

@@ -1,0 +1,112 @@
+"""The exact meld solver for one choice of axes: what to look up, and dead jokers beside it."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Final
+
+from engine.cards import JOKER, Card
+from engine.hand import Melds
+from engine.meld_axes import MELD_MIN, MeldAxes
+from engine.meld_hand import Packer, Reading
+from engine.meld_laid import laid
+from engine.meld_runs import STAND_INS_MAX
+from engine.meld_search import Search
+from engine.meld_tables import tables_for
+
+_SOLVERS_MAX: Final = 256
+
+
+class Solver:
+    """Answers for one choice of axes; `solver_for` keeps them."""
+
+    def __init__(self, axes: MeldAxes) -> None:
+        """Raises ValueError for more wild faces than any rule set makes."""
+        bare = replace(axes, wilds=frozenset(), dead_jokers=False)
+        self.axes = axes
+        self.packer = Packer(axes)
+        self._wild = Search(tables_for(bare))
+        # Without stand-ins nothing that the axes say about them matters.
+        self._natural = Search(tables_for(replace(bare, wild_cap=None, wild_scope="all")))
+
+    def all_but_one(self, cards: Sequence[Card]) -> bool:
+        """Whether all cards but one can be melded: nine of ten, in most rule sets."""
+        hand = self.packer.packed(cards)
+        stand_ins = hand[4]
+        if stand_ins > STAND_INS_MAX:
+            return bool(self.thrown(cards))
+        return (self._wild if stand_ins else self._natural).all_but_one(hand)
+
+    def arrange(self, cards: Sequence[Card]) -> Melds | None:
+        """The melds that take every card, or None when there are none."""
+        jokers = self._dead(cards)
+        if jokers:
+            if not self.jokers_meld(jokers):
+                return None
+            others = self.arrange([card for card in cards if card != JOKER])
+            return None if others is None else (*others, (JOKER,) * jokers)
+        for reading in self.readings(cards):
+            search = self.search(reading)
+            leaf = search.whole(reading.hand)
+            if leaf is not None:
+                return laid(search.tables, leaf, reading.wilds)
+        return None
+
+    def thrown(self, cards: Sequence[Card]) -> dict[Card, Melds]:
+        """Each card that may be thrown so that all the others are melded, with those melds."""
+        jokers = self._dead(cards)
+        if jokers:
+            return self._thrown_beside_jokers(cards, jokers)
+        found: dict[Card, Melds] = {}
+        for reading in self.readings(cards):
+            search = self.search(reading)
+            for of_suit, of_rank, leaf in search.thrown(reading.hand):
+                if of_suit is None:
+                    for card in dict.fromkeys(reading.wilds):
+                        if card not in found:
+                            found[card] = laid(search.tables, leaf, _less(reading.wilds, card))
+                elif (card := 13 * of_suit + of_rank) not in found:
+                    found[card] = laid(search.tables, leaf, reading.wilds)
+        return dict(sorted(found.items()))
+
+    def jokers_meld(self, jokers: int) -> bool:
+        """Whether so many jokers, which are not wild, are a meld."""
+        if not self.axes.dead_jokers:
+            return False
+        return jokers == MELD_MIN if self.axes.size == "exactly-three" else jokers >= MELD_MIN
+
+    def search(self, reading: Reading) -> Search:
+        """The search with the tables that a reading needs."""
+        return self._wild if reading.wilds else self._natural
+
+    def readings(self, cards: Sequence[Card]) -> Iterable[Reading]:
+        """Each way to take the wilds; jokers that aren't wild must have been left out."""
+        hand = self.packer.packed(cards)
+        if hand[4]:
+            return self.packer.readings(cards)
+        return (Reading(hand, ()),)
+
+    def _dead(self, cards: Sequence[Card]) -> int:
+        return 0 if JOKER in self.axes.wilds else cards.count(JOKER)
+
+    def _thrown_beside_jokers(self, cards: Sequence[Card], jokers: int) -> dict[Card, Melds]:
+        others = [card for card in cards if card != JOKER]
+        found: dict[Card, Melds] = {}
+        if self.jokers_meld(jokers):
+            meld = (JOKER,) * jokers
+            found = {card: (*melds, meld) for card, melds in self.thrown(others).items()}
+        melds = self.arrange(others) if jokers == 1 or self.jokers_meld(jokers - 1) else None
+        if melds is not None:
+            found[JOKER] = melds if jokers == 1 else (*melds, (JOKER,) * (jokers - 1))
+        return found
+
+
+def _less(wilds: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
+    at = wilds.index(card)
+    return (*wilds[:at], *wilds[at + 1 :])
+
+
+@lru_cache(maxsize=_SOLVERS_MAX)
+def solver_for(axes: MeldAxes) -> Solver:
+    """The solver for these axes, the same each time."""
+    return Solver(axes)
