@@ -6,7 +6,7 @@ doesn't: shuffle without being given the seed, wait, store, or speak to anybody.
 standard library alone, so that an auditor needs nothing else of ours.
 
 Read `engine.game` first: it says what every game is. A new rule set of a family is a preset in
-that family's `rules.py`. A new game is a folder with an object of the shape `engine.game.Game`,
+that family's `presets.py`. A new game is a folder with an object of the shape `engine.game.Game`,
 and one line in the table of `engine.game`. What it must keep to:
 
 - a state is a value that compares by its contents and that nobody sees change;

@@ -163,16 +163,23 @@ def random_setup(rng: random.Random) -> Setup:
     return setup(players, stacks=stacks, ante=ante, dealer=rng.randrange(players), recycle_limit=1)
 
 
-def family_setup(rng: random.Random, rules: str) -> Setup:
-    """Two to eight seats of any rule set with any stakes that a hand can have."""
-    settled = GAME.rules(rules, {"recycle_limit": 1})
-    players = rng.randint(settled.min_players, settled.max_players)
-    options: dict[str, object] = {"recycle_limit": 1}
-    if rng.random() < 0.2:
+def family_setup(rng: random.Random, rules: str, **mix: object) -> Setup:
+    """Two to eight seats of any rule set with any stakes that a hand can have.
+
+    `mix`: axes to change; BadRules if they don't go together.
+    """
+    options: dict[str, object] = {**mix, "recycle_limit": 1}
+    settled = GAME.rules(rules, options)
+    players = rng.randint(
+        settled.min_players, max(settled.min_players, min(8, settled.max_players))
+    )
+    if not mix and rng.random() < 0.2:
         options["direction"] = "anticlockwise"
-    if settled.scoring == "lives" and rng.random() < 0.3:
+    if not mix and settled.scoring == "lives" and rng.random() < 0.3:
         options["fold_cost"] = 1
-    kinds = ["play", "fixed"] + ["ante-capped-round"] * (2 if "fold_cost" not in options else 0)
+    kinds = ["play", "fixed"]
+    if not options.get("fold_cost"):
+        kinds += ["ante-capped-round"] * 2
     kind = rng.choice(kinds)
     ante = 0 if kind == "play" else rng.randint(1, 7)
     least = ante * settled.direto_pot if kind == "fixed" else min(ante, 1)
