@@ -1,7 +1,8 @@
 """What a meld is: the axes in which the rule sets of the family differ; the test of one."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import combinations
 from typing import Final, Literal
 
@@ -92,12 +93,52 @@ def _is_run(naturals: Sequence[Card], wilds: Sequence[Card], axes: MeldAxes) -> 
     ranks = {rank(card) for card in naturals}
     if any(suit(card) != of_suit for card in naturals) or len(ranks) < len(naturals):
         return False
-    own = {rank(card) for card in wilds if card != JOKER and suit(card) == of_suit}
+    own = _own_ranks(naturals, wilds)
     allowed = _stand_ins_allowed(axes, in_run=True)
-    for window in _windows(len(naturals) + len(wilds), axes.ace):
-        if ranks <= window and len(wilds) - len(own & window) <= allowed:
-            return True
-    return False
+    return any(
+        ranks <= window and len(wilds) - len(own & window) <= allowed
+        for window in _windows(len(naturals) + len(wilds), axes.ace)
+    )
+
+
+def _own_ranks(naturals: Sequence[Card], wilds: Sequence[Card]) -> set[int]:
+    """The ranks that wilds have in the suit of a run."""
+    of_suit = suit(naturals[0])
+    return {rank(card) for card in wilds if card != JOKER and suit(card) == of_suit}
+
+
+def in_order(meld: Sequence[Card], axes: MeldAxes) -> tuple[Card, ...]:
+    """The cards of a meld as people lay them: a run in its order with wilds where they stand.
+
+    A set goes by suits, its wilds last.
+    """
+    naturals = sorted(card for card in meld if card not in axes.wilds)
+    wilds = sorted(card for card in meld if card in axes.wilds)
+    if JOKER in naturals or _is_set(naturals, wilds, axes):
+        return (*naturals, *wilds)
+    return _run_in_order(naturals, wilds, axes.ace)
+
+
+def _run_in_order(naturals: Sequence[Card], wilds: Sequence[Card], ace: str) -> tuple[Card, ...]:
+    """The highest run of these cards, of those with the most wilds on their own face."""
+    ranks = {rank(card) for card in naturals}
+    own = _own_ranks(naturals, wilds)
+    order = max(
+        (order for order in _orders(len(naturals) + len(wilds), ace) if ranks <= set(order)),
+        key=lambda order: (len(own & set(order)), order),
+    )
+    base = 13 * suit(naturals[0])
+    own &= set(order)
+    others = iter(_less_own(wilds, {base + of_rank for of_rank in own}))
+    return tuple(base + of_rank if of_rank in ranks | own else next(others) for of_rank in order)
+
+
+def _less_own(wilds: Sequence[Card], own: set[Card]) -> list[Card]:
+    """The wilds without one of each face that stands as itself."""
+    left = list(wilds)
+    for card in own:
+        left.remove(card)
+    return left
 
 
 def _stand_ins_allowed(axes: MeldAxes, *, in_run: bool) -> float:
@@ -107,10 +148,18 @@ def _stand_ins_allowed(axes: MeldAxes, *, in_run: bool) -> float:
     return float("inf") if axes.wild_cap is None else axes.wild_cap
 
 
-def _windows(length: int, ace: str) -> Iterable[set[int]]:
-    """The ranks of each run of so many cards."""
+@cache
+def _windows(length: int, ace: str) -> tuple[frozenset[int], ...]:
+    """The ranks of each run of so many cards, from the lowest run to the highest."""
+    return tuple(frozenset(order) for order in _orders(length, ace))
+
+
+@cache
+def _orders(length: int, ace: str) -> tuple[tuple[int, ...], ...]:
     if length > RANKS_IN_SUIT:
-        return
+        return ()
     firsts = {"low": RANKS_IN_SUIT - length + 1, "low-high": RANKS_IN_SUIT - length + 2}
-    for first in range(min(firsts.get(ace, RANKS_IN_SUIT), RANKS_IN_SUIT)):
-        yield {(first + step) % RANKS_IN_SUIT for step in range(length)}
+    return tuple(
+        tuple((first + step) % RANKS_IN_SUIT for step in range(length))
+        for first in range(min(firsts.get(ace, RANKS_IN_SUIT), RANKS_IN_SUIT))
+    )

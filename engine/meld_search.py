@@ -34,8 +34,6 @@ Groups: TypeAlias = list[tuple[int, Choices]]
 
 _TWINS: Final = 0x2AAAAAA
 _GAIN_MAX: Final = 2
-_PLENTY: Final = 7
-"""With fewer stand-ins there are natural cards enough for each meld to have one."""
 
 
 class Thrown(NamedTuple):
@@ -135,7 +133,11 @@ class Search:
         a, b, c, d, stand_ins = hand
         if (a | b | c | d) >> MARKS:
             return False
-        return not stand_ins or (self.tables.any_more and stand_ins < _PLENTY)
+        if not stand_ins:
+            return True
+        # A lone natural card may be the one that goes.
+        naturals = a + b + c + d
+        return self.tables.any_more and bool(naturals & naturals - 1)
 
     def _hopeful(self, hand: Hand, spare: int) -> Groups | None:
         """The ranks that may go to sets, or None when `spare` cards left over aren't enough."""

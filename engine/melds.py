@@ -9,16 +9,20 @@ from collections.abc import Sequence
 
 from engine.cards import Card
 from engine.hand import Melds
-from engine.meld_axes import MeldAxes, is_meld
+from engine.meld_axes import MeldAxes, in_order, is_meld
 from engine.meld_solver import solver_for
+from engine.meld_ways import all_melds, jogos
 
 __all__ = [
     "MeldAxes",
+    "all_melds",
     "arrange",
     "can_go_out",
     "can_go_out_with",
     "claim_discards",
+    "in_order",
     "is_meld",
+    "jogos",
     "winning_discards",
 ]
 
