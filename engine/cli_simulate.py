@@ -1,12 +1,10 @@
-"""`python -m engine simulate`: bots play hands without any server; each hand leaves its record."""
+"""`python -m engine simulate`: bots play hands and matches without any server."""
 
 import json
 import time
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -15,15 +13,15 @@ from engine.bots import BOTS, UnknownBot
 from engine.cli_failure import CliFailure
 from engine.cli_progress import Progress
 from engine.errors import BadRules, BadSetup, UnknownRules
-from engine.events import outcome_json
 from engine.game import game_for
-from engine.simulate import ANTE, SEED_LIMIT, START_STACK, Plan, Played, simulate
+from engine.pifpaf.rules import read_option
+from engine.simulate import SEED_LIMIT, START_STACK, EngineFault, Plan, simulate
+from engine.simulate_tally import JSON_HANDS, TOLD_HANDS, Tally, as_json, hand_file, told
 
 HANDS_MAX: Final = 10_000_000
 STACK_MAX: Final = 10**9
 _DIGITS_MAX: Final = 20
-_TOLD_HANDS: Final = 20
-"""Beyond this many hands only the totals are told."""
+_FAULT: Final = 1
 
 
 def add_options(parser: ArgumentParser) -> None:
@@ -46,6 +44,13 @@ def add_options(parser: ArgumentParser) -> None:
         help=f"chips that each seat starts with, and gets again when bust ({START_STACK})",
     )
     parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="AXIS=VALUE",
+        help="change an axis of the rules; may be given again",
+    )
+    parser.add_argument(
         "--records", type=Path, metavar="DIR", help="write hand-0001.jsonl … there"
     )
     parser.add_argument(
@@ -57,72 +62,66 @@ def add_options(parser: ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
-@dataclass
-class Tally:
-    """What the hands came to."""
-
-    stacks: dict[int, int]
-    hands: int = 0
-    actions: int = 0
-    ends: Counter[str] = field(default_factory=Counter)
-    wins: Counter[int] = field(default_factory=Counter)
-    topped_up: Counter[int] = field(default_factory=Counter)
-    told: list[Played] = field(default_factory=list)
-    seconds: float = 0.0
-
-    def add(self, played: Played, *, keep: bool) -> None:
-        """Count one hand; keep it whole if it will be told."""
-        self.hands += 1
-        self.actions += played.actions
-        self.ends[played.outcome.how] += 1
-        if played.outcome.winner is not None:
-            self.wins[played.outcome.winner] += 1
-        self.topped_up.update(played.topped_up)
-        self.stacks.update(played.outcome.stacks)
-        if keep:
-            self.told.append(played)
-
-
 def run(options: Namespace) -> int:
-    """Play, write the records, print the results."""
+    """Play, write the records, print the results. Exit code 1: the engine broke its word."""
     plan = _plan(options)
-    tally = Tally(dict.fromkeys(range(plan.seats), plan.stack))
     with _failures_told():
         if options.records is not None:
             options.records.mkdir(parents=True, exist_ok=True)
-        _play(plan, options, tally)
+        tally = _played(plan, options)
     if options.json:
-        print(json.dumps(_as_json(plan, tally, options.records), ensure_ascii=False))
+        print(json.dumps(as_json(tally, options.records), ensure_ascii=False))
     else:
-        for line in _told(plan, tally, options.records):
+        for line in told(tally, options.records):
             print(line)
     return 0
 
 
-def _play(plan: Plan, options: Namespace, tally: Tally) -> None:
-    keep_all = options.json or options.hands <= _TOLD_HANDS
+def _played(plan: Plan, options: Namespace) -> Tally:
+    few = TOLD_HANDS if options.hands <= TOLD_HANDS else 0
+    tally = Tally(plan, keep=JSON_HANDS if options.json else few)
     began = time.perf_counter()
     with Progress("played", options.hands) as progress:
         for played in islice(simulate(plan), options.hands):
             if options.records is not None:
-                _file(options.records, played.hand_no).write_bytes(played.record.encode())
-            tally.add(played, keep=keep_all)
+                file = hand_file(options.records, played.hand_no)
+                file.write_bytes(played.record.encode())
+            tally.add(played)
             progress.step()
     tally.seconds = time.perf_counter() - began
+    return tally
 
 
 def _plan(options: Namespace) -> Plan:
     bots = tuple(name.strip() for name in options.bots.split(","))
     with _failures_told():
-        rules = game_for(options.rules).rules(options.rules, {})
+        chosen = dict(_changed(change) for change in options.set)
+        rules = game_for(options.rules).rules(options.rules, chosen)
         # Two may play by the house option; whoever asks for two wants it.
         low, high = min(2, rules.min_players), rules.max_players
         if not low <= options.seats <= high:
             raise CliFailure(f"{options.rules} is for {low} to {high} seats, not {options.seats}.")
-        chosen = {"min_players": options.seats} if options.seats < rules.min_players else {}
+        if options.seats < rules.min_players:
+            chosen["min_players"] = options.seats
     if len(bots) > options.seats:
         raise CliFailure(f"{len(bots)} bots have no place on {options.seats} seats.")
-    return Plan(options.rules, options.seats, options.seed, bots, chosen, options.stack)
+    return Plan(
+        rules_id=options.rules,
+        seats=options.seats,
+        seed=options.seed,
+        bots=bots,
+        options=chosen,
+        stack=options.stack,
+        records=options.records is not None,
+    )
+
+
+def _changed(change: str) -> tuple[str, object]:
+    """An option as AXIS=VALUE."""
+    name, equals, value = change.partition("=")
+    if not equals:
+        raise CliFailure(f"--set takes AXIS=VALUE, as in --set ace=low, not {change}.")
+    return name, read_option(name, value)
 
 
 @contextmanager
@@ -131,12 +130,10 @@ def _failures_told() -> Iterator[None]:
         yield
     except (UnknownRules, BadRules, BadSetup, UnknownBot) as error:
         raise CliFailure(str(error)) from error
+    except EngineFault as fault:
+        raise CliFailure(str(fault), _FAULT) from fault
     except OSError as error:
         raise CliFailure(f"Can't write {error.filename}: {error.strerror or error}.") from error
-
-
-def _file(folder: Path, hand_no: int) -> Path:
-    return folder / f"hand-{hand_no:04d}.jsonl"
 
 
 def _whole(lowest: int, highest: int) -> Callable[[str], int]:
@@ -152,63 +149,3 @@ def _whole(lowest: int, highest: int) -> Callable[[str], int]:
         return number
 
     return read
-
-
-def _told(plan: Plan, tally: Tally, records: Path | None) -> Iterator[str]:
-    names = ", ".join(f"{seat} {plan.bots[seat % len(plan.bots)]}" for seat in range(plan.seats))
-    yield f"{plan.rules_id}, seed {plan.seed}, ante {ANTE}, stacks of {plan.stack}"
-    yield f"seats: {names}"
-    for played in tally.told:
-        yield from _hand_told(plan, played)
-    yield ""
-    yield f"{tally.hands} hands ended by: " + ", ".join(
-        f"{how} {times}" for how, times in sorted(tally.ends.items())
-    )
-    for seat, stack in tally.stacks.items():
-        fresh = tally.topped_up[seat]
-        more = f", {fresh} fresh stacks of {plan.stack} on the way" if fresh else ""
-        yield f"  seat {seat}: won {tally.wins[seat]}, {stack} chips{more}"
-    yield f"{tally.actions / tally.hands:.1f} actions a hand, {_rate(tally):.0f} hands/s"
-    if records is not None:
-        yield f"records: {_file(records, 1)} to {_file(records, tally.hands).name}"
-        yield f"check them: python -m engine verify {records}"
-
-
-def _hand_told(plan: Plan, played: Played) -> Iterator[str]:
-    for seat in played.topped_up:
-        yield f"       seat {seat} was bust and gets a fresh stack of {plan.stack}"
-    outcome = played.outcome
-    deltas = "  ".join(f"{seat}: {delta:+d}" for seat, delta in outcome.deltas)
-    end = "void" if outcome.winner is None else f"seat {outcome.winner} wins ({outcome.how})"
-    yield f"{played.hand_no:5d}  {end:24} {played.actions:4d} actions   {deltas}"
-
-
-def _rate(tally: Tally) -> float:
-    return tally.hands / tally.seconds if tally.seconds else 0.0
-
-
-def _as_json(plan: Plan, tally: Tally, records: Path | None) -> dict[str, object]:
-    hands = [
-        {
-            "hand_no": played.hand_no,
-            "file": None if records is None else str(_file(records, played.hand_no)),
-            "actions": played.actions,
-            "topped_up": list(played.topped_up),
-            **outcome_json(played.outcome),
-        }
-        for played in tally.told
-    ]
-    return {
-        "rules": plan.rules_id,
-        "seats": plan.seats,
-        "seed": plan.seed,
-        "bots": [plan.bots[seat % len(plan.bots)] for seat in range(plan.seats)],
-        "ante": ANTE,
-        "start_stack": plan.stack,
-        "hands": hands,
-        "ends": dict(sorted(tally.ends.items())),
-        "stacks": [[seat, stack] for seat, stack in tally.stacks.items()],
-        "topped_up": [[seat, tally.topped_up[seat]] for seat in tally.stacks],
-        "actions_per_hand": round(tally.actions / tally.hands, 2),
-        "hands_per_second": round(_rate(tally), 1),
-    }

@@ -1,0 +1,125 @@
+"""One hand played by bots, and its record as a table would write it, at made-up times."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine import events
+from engine.bots import Bot, calm
+from engine.canonical import canonical
+from engine.chain import file_line, genesis, link
+from engine.errors import IllegalAction
+from engine.game import Action, Game, Json, State, parse_action
+from engine.shuffle import Stream, tagged_digest
+from engine.timing import Clock
+
+CLOCK: Final = Clock(action_ms=20_000, window_ms=3_000)
+THOUGHT_MS_MIN: Final = 200
+ACTIONS_MAX: Final = 100_000
+"""No hand is as long as this; whoever reaches it has found a fault of the engine."""
+_BUYS_ONE_IN: Final = 4
+
+
+class EngineFault(Exception):
+    """The engine broke its word: it refused what it had listed, lost chips, or didn't end."""
+
+
+class Scribe:
+    """Writes the record of one hand: numbers the events and links each line to the one before.
+
+    With `keep` off it only counts them, which is faster.
+    """
+
+    def __init__(self, hand: str, *, keep: bool = True) -> None:
+        self.hand = hand
+        self.head = genesis(hand)
+        self.seq = 0
+        self._keep = keep
+        self._lines: list[str] = []
+
+    def write(self, event: events.Event) -> None:
+        """Add an event."""
+        self.seq += 1
+        if self._keep:
+            line = canonical(event)
+            self.head = link(self.head, line)
+            self._lines.append(file_line(line, self.head))
+
+    def text(self) -> str:
+        """The file so far."""
+        return "".join(self._lines)
+
+
+class BotHand:
+    """One hand on its way: its state, its record and the made-up time.
+
+    Thoughts take under two seconds, a window its full length. The bots' whims follow from the
+    hand's id.
+    """
+
+    def __init__(self, game: Game, state: State, scribe: Scribe, bots: Mapping[int, Bot]) -> None:
+        self.state = state
+        self.actions = 0
+        self._game = game
+        self._scribe = scribe
+        self._bots = bots
+        self._pace = Stream(tagged_digest("batida/1/simulate-pace", scribe.hand.encode()))
+
+    def play(self, at: int) -> int:
+        """Play to the end. `at` is the moment of the deal in ms; returns that of the last act.
+
+        Raises EngineFault.
+        """
+        while self.actions < ACTIONS_MAX:
+            waiting = self._game.waiting(self.state)
+            if waiting.kind == "over":
+                return at
+            if waiting.kind == "window":
+                at = self._window(waiting.seats, at)
+            else:
+                at += self._thought()
+                self._answer(waiting.seats[0], at)
+        msg = f"The hand has gone on for {ACTIONS_MAX} actions and isn't over."
+        raise EngineFault(msg)
+
+    def _window(self, seats: tuple[int, ...], opened: int) -> int:
+        """Whoever wants the card may ask for it; then the window closes on time."""
+        at = opened
+        for seat in seats:
+            at += self._thought() // len(seats)
+            if self._wants(seat, self._game.legal(self.state, seat)):
+                self._answer(seat, at)
+        closes = opened + CLOCK.window_ms
+        self._put(self._game.default(self.state))
+        self._scribe.write(events.window_closed(self._scribe.hand, self._scribe.seq, closes))
+        return closes
+
+    def _wants(self, seat: int, legal: list[Json]) -> bool:
+        """A bot claims what it goes out with; a calm one also buys now and then."""
+        for move in legal:
+            if move["kind"] == "claim" and move["options"]:
+                return True
+            if move["kind"] == "buy" and self._bots[seat] is calm:
+                return self._choose(_BUYS_ONE_IN) == 0
+        return False
+
+    def _answer(self, seat: int, at: int) -> None:
+        view = self._game.view(self.state, seat)
+        legal = self._game.legal(self.state, seat)
+        action = parse_action(self._bots[seat](view, legal, self._choose), seat)
+        self._put(action)
+        self._scribe.write(events.act(self._scribe.hand, self._scribe.seq, at, action))
+
+    def _put(self, action: Action) -> None:
+        try:
+            self.state = self._game.apply(self.state, action)
+        except IllegalAction as error:
+            msg = f"Seat {action.seat} was refused {action.kind} ({error.code}): {error}"
+            raise EngineFault(msg) from error
+        self.actions += 1
+
+    def _thought(self) -> int:
+        return THOUGHT_MS_MIN + 7 * self._choose(256)
+
+    def _choose(self, n: int) -> int:
+        # Eight bytes folded: the bias of a bot's whim, below 2^-50, hurts nobody.
+        return int.from_bytes(bytes(self._pace.byte() for _ in range(8)), "big") % n
