@@ -38,9 +38,9 @@ def calm(view: Json, legal: Sequence[Json], choose: Choose) -> Json:
 
 
 def steady(view: Json, legal: Sequence[Json], choose: Choose) -> Json:
-    """Goes out or claims when it can, keeps what is near to melds, bets by the hand's quality."""
+    """Goes out, claims or lays when it can, keeps what is near to melds, bets by its quality."""
     moves = {str(move["kind"]): move for move in legal if move.get("options", True)}
-    for kind in ("go-out", "claim"):
+    for kind in ("go-out", "claim", "lay"):
         if kind in moves:
             return _filled_in(moves[kind], choose)
     held = _parsed(view["cards"])
