@@ -1,7 +1,7 @@
 """How a hand ends: who takes which chips (rules 0.2), what it counts in a match, who deals."""
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from engine import cards, pots
 from engine.betting import Bettor
@@ -10,6 +10,7 @@ from engine.hand import FIXED, Melds, Outcome, Pot
 from engine.jsonable import Json
 from engine.pifpaf.points import points
 from engine.pifpaf.state import OVER, PILE, STOCK, State, changed, place_of, seat_at
+from engine.pots import Chips
 
 
 def finish(
@@ -26,31 +27,28 @@ def finish(
     The winner takes every pot he is in; a pot he isn't in goes back to those who paid it, folded
     seats too. His laid melds count as shown.
     """
-    rules = state.rules
     direto = _is_direto(state, winner, how)
     if winner is not None:
         melds = (*state.players[winner].laid, *melds)
     if direto and state.setup.stakes.kind == FIXED:
-        state = _pay_up(state, rules.direto_pot)
+        state = _pay_up(state, state.rules.direto_pot)
     seat = None if winner is None else seat_at(state, winner)
-    settled, pots_won, returned, rake = _settle(state, seat, how)
+    settled, chips = _settle(state, seat, how)
     out_with = sum(map(len, melds)) or None
-    by_seat = {one.seat: one for one in settled}
-    seats = state.setup.seats
     outcome = Outcome(
         winner=seat,
         how=how,
         melds=melds,
         discard=discard,
-        pots=pots_won,
-        returned=tuple((one.seat, returned[one.seat]) for one in seats if returned[one.seat]),
-        deltas=tuple((one.seat, by_seat[one.seat].stack - one.stack) for one in seats),
-        stacks=tuple((one.seat, by_seat[one.seat].stack) for one in seats),
+        pots=chips.pots,
+        returned=chips.returned,
+        deltas=chips.deltas,
+        stacks=chips.stacks,
         next_dealer=_next_dealer(state, seat),
         points=_by_seat(state, points(state, winner, out_with, direto=direto)),
         direto=direto,
         out_with=out_with,
-        rake=rake,
+        rake=chips.rake,
     )
     return changed(
         state,
@@ -118,10 +116,19 @@ def _pay_up(state: State, times: int) -> State:
     return changed(state, betting=replace(state.betting, bettors=bettors))
 
 
-def _settle(
-    state: State, seat: int | None, how: str
-) -> tuple[tuple[Bettor, ...], tuple[Pot, ...], Counter[int], int]:
-    """The bettors with their chips back, the pots, what each seat got back, and the rake."""
+@dataclass(frozen=True, slots=True)
+class _Settlement:
+    """Where the chips went; the fields are those of `Outcome`."""
+
+    pots: tuple[Pot, ...]
+    returned: Chips
+    deltas: Chips
+    stacks: Chips
+    rake: int
+
+
+def _settle(state: State, seat: int | None, how: str) -> tuple[tuple[Bettor, ...], _Settlement]:
+    """The bettors with their chips back, and where the chips went; the winner's seat is given."""
     gains: Counter[int] = Counter()
     returned: Counter[int] = Counter(dict(state.returned))
     pots_won = []
@@ -133,16 +140,29 @@ def _settle(
             returned.update(dict(layer.paid))
         else:
             gains[won_by] += layer.amount
-    stakes = state.setup.stakes
-    rake = 0
-    if stakes.rake is not None and how != "folds":
-        rake = stakes.rake.of(sum(pot.amount for pot in pots_won if pot.winner is not None))
+    rake = _rake(state, how, pots_won)
     if seat is not None:
         gains[seat] -= rake
     settled = tuple(
         replace(one, stack=one.stack + gains[one.seat]) for one in state.betting.bettors
     )
-    return settled, tuple(pots_won), returned, rake
+    stacks = {one.seat: one.stack for one in settled}
+    seats = state.setup.seats
+    return settled, _Settlement(
+        pots=tuple(pots_won),
+        returned=tuple((one.seat, returned[one.seat]) for one in seats if returned[one.seat]),
+        deltas=tuple((one.seat, stacks[one.seat] - one.stack) for one in seats),
+        stacks=tuple((one.seat, stacks[one.seat]) for one in seats),
+        rake=rake,
+    )
+
+
+def _rake(state: State, how: str, settled: list[Pot]) -> int:
+    """What the house keeps of the pots won; nothing of a hand that wasn't played."""
+    stakes = state.setup.stakes
+    if stakes.rake is None or how == "folds":
+        return 0
+    return stakes.rake.of(sum(pot.amount for pot in settled if pot.winner is not None))
 
 
 def _next_dealer(state: State, winner: int | None) -> int:
