@@ -4,11 +4,10 @@ from collections import Counter
 from dataclasses import replace
 
 from engine import cards
-from engine import melds as solver
 from engine.actions import Action
 from engine.hand import Melds
 from engine.jsonable import Json
-from engine.melds import is_meld
+from engine.melds import is_meld, jogos
 from engine.pifpaf import goout
 from engine.pifpaf.refusal import refuse
 from engine.pifpaf.state import (
@@ -30,7 +29,7 @@ def to_lay(state: State, place: int) -> tuple[Melds, ...]:
     """
     if not state.rules.open_melds or state.phase != DISCARD:
         return ()
-    ways = solver.jogos(state.hands[place], state.melds)
+    ways = jogos(state.hands[place], state.melds)
     return ways if ways and not _is_all(state, place, ways[0]) else ()
 
 

@@ -50,16 +50,9 @@ def finish(
         out_with=out_with,
         rake=chips.rake,
     )
-    return changed(
-        state,
-        phase=OVER,
-        turn=None,
-        drew=None,
-        drawn=None,
-        claims=(),
-        betting=replace(state.betting, bettors=settled),
-        outcome=outcome,
-    )
+    betting = replace(state.betting, bettors=settled)
+    over = changed(state, phase=OVER, betting=betting, outcome=outcome)
+    return changed(over, turn=None, drew=None, drawn=None, claims=())
 
 
 def result_json(state: State) -> Json | None:
