@@ -1,6 +1,7 @@
 """The melds themselves, once the search knows what goes to sets and what the runs take."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import TypeAlias
 
 from engine.cards import Card
@@ -42,25 +43,39 @@ def laid(tables: Tables, leaf: Leaf, wilds: Sequence[Card]) -> Melds:
     *vectors, _, trail = leaf
     sets = walked(trail)
     budgets = [choice.budget for _, choice in sets] + [tables.cover[left] for left in vectors]
-    shares = _shared_out(budgets, len(wilds))
+    shares = list(_shared_out(budgets, len(wilds)))
     faces = iter(wilds)
+    melds = laid_sets(tables, sets, shares, faces)
+    for of_suit, left, share in zip(SUITS, vectors, shares[len(sets) :], strict=True):
+        melds += laid_runs(tables.cover.runs(left, share), of_suit, faces)
+    return tuple(melds)
+
+
+def laid_sets(
+    tables: Tables,
+    sets: Sequence[tuple[int, Choice]],
+    shares: Sequence[int],
+    faces: Iterator[Card],
+) -> list[tuple[Card, ...]]:
+    """The melds of these choices, each with its share of stand-ins."""
     melds: list[tuple[Card, ...]] = []
-    for of_rank, choice in sets:
-        for code, stand_ins in tables.sets.split(choice.code, next(shares)):
+    for (of_rank, choice), share in zip(sets, shares, strict=False):
+        for code, stand_ins in tables.sets.split(choice.code, share):
             naturals = (
                 13 * of_suit + of_rank
                 for of_suit, held in zip(SUITS, apart(code), strict=True)
                 for _ in range(held)
             )
-            melds.append((*naturals, *(next(faces) for _ in range(stand_ins))))
-    for of_suit, left in zip(SUITS, vectors, strict=True):
-        runs = tables.cover.runs(left, next(shares))
-        melds += [_run_of(run, of_suit, faces) for run in runs]
-    return tuple(melds)
+            melds.append((*naturals, *islice(faces, stand_ins)))
+    return melds
 
 
-def _run_of(run: Run, of_suit: int, faces: Iterator[Card]) -> tuple[Card, ...]:
-    return tuple(next(faces) if of_rank == STAND_IN else 13 * of_suit + of_rank for of_rank in run)
+def laid_runs(runs: Iterable[Run], of_suit: int, faces: Iterator[Card]) -> list[tuple[Card, ...]]:
+    """The melds of these runs of one suit."""
+    return [
+        tuple(next(faces) if of_rank == STAND_IN else 13 * of_suit + of_rank for of_rank in run)
+        for run in runs
+    ]
 
 
 def _shared_out(budgets: Sequence[int], stand_ins: int) -> Iterator[int]:

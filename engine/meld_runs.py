@@ -111,6 +111,7 @@ class Shape:
     """Which runs there are, by the axes."""
 
     def __init__(self, ace: str, size: str, cap: int | None) -> None:
+        self.axes = (ace, size, cap)
         self.ace = ace
         self.exact = size == "exactly-three"
         self.cap = STAND_INS_MAX if cap is None else min(cap, STAND_INS_MAX)

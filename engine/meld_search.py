@@ -60,7 +60,7 @@ class Search:
             return False
         stand_ins = hand[4]
         sums = self._sums
-        for leaf in self._leaves(hand, groups):
+        for leaf in self.leaves(hand, groups):
             a, b, c, d, cost, _ = leaf
             total = sums[a] + sums[b] + sums[c] + sums[d]
             if (total & NEEDS_MASK) + cost < stand_ins + ROOM[total >> GAINS & GAINS_MASK] and (
@@ -76,7 +76,7 @@ class Search:
             return None
         stand_ins = hand[4]
         sums = self._sums
-        for leaf in self._leaves(hand, groups):
+        for leaf in self.leaves(hand, groups):
             a, b, c, d, cost, _ = leaf
             total = sums[a] + sums[b] + sums[c] + sums[d]
             if (total & NEEDS_MASK) + cost <= stand_ins and (
@@ -92,7 +92,7 @@ class Search:
             return
         stand_ins = hand[4]
         sums = self._sums
-        for leaf in self._leaves(hand, groups):
+        for leaf in self.leaves(hand, groups):
             a, b, c, d, cost, _ = leaf
             total = sums[a] + sums[b] + sums[c] + sums[d]
             if (total & NEEDS_MASK) + cost < stand_ins + ROOM[total >> GAINS & GAINS_MASK]:
@@ -176,6 +176,15 @@ class Search:
                 twins -= 1 << at - 1
         return ranks
 
+    def choices(self, hand: Hand) -> Groups:
+        """The ranks that may go to sets at all."""
+        a, b, c, d, stand_ins = hand
+        bound = self._bound
+        total = bound[a] + bound[b] + bound[c] + bound[d]
+        if stand_ins:
+            return self._groups(hand, self._ranks(hand, total))
+        return self._groups(hand, (total >> HELD) + THREE_HELD & EIGHTS)
+
     def _groups(self, hand: Hand, ranks: int) -> Groups:
         a, b, c, d, stand_ins = hand
         choices = self._choices[stand_ins]
@@ -199,7 +208,7 @@ class Search:
                 groups.append((of_rank, found))
         return groups
 
-    def _leaves(self, hand: Hand, groups: Groups) -> list[Leaf]:
+    def leaves(self, hand: Hand, groups: Groups) -> list[Leaf]:
         """Every way to give some of the cards to sets, none first."""
         a, b, c, d, stand_ins = hand
         leaves: list[Leaf] = [(a, b, c, d, 0, None)]

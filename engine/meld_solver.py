@@ -46,7 +46,7 @@ class Solver:
             others = self.arrange([card for card in cards if card != JOKER])
             return None if others is None else (*others, (JOKER,) * jokers)
         for reading in self.readings(cards):
-            search = self.search(reading)
+            search = self.search(reading.wilds)
             leaf = search.whole(reading.hand)
             if leaf is not None:
                 return laid(search.tables, leaf, reading.wilds)
@@ -59,7 +59,7 @@ class Solver:
             return self._thrown_beside_jokers(cards, jokers)
         found: dict[Card, Melds] = {}
         for reading in self.readings(cards):
-            search = self.search(reading)
+            search = self.search(reading.wilds)
             for of_suit, of_rank, leaf in search.thrown(reading.hand):
                 if of_suit is None:
                     for card in dict.fromkeys(reading.wilds):
@@ -75,9 +75,9 @@ class Solver:
             return False
         return jokers == MELD_MIN if self.axes.size == "exactly-three" else jokers >= MELD_MIN
 
-    def search(self, reading: Reading) -> Search:
-        """The search with the tables that a reading needs."""
-        return self._wild if reading.wilds else self._natural
+    def search(self, stand_ins: Sequence[Card]) -> Search:
+        """The search with the tables that a reading with these stand-ins needs."""
+        return self._wild if stand_ins else self._natural
 
     def readings(self, cards: Sequence[Card]) -> Iterable[Reading]:
         """Each way to take the wilds; jokers that aren't wild must have been left out."""

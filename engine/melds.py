@@ -8,6 +8,8 @@ stands for) is asked about as one JOKER more, with JOKER among the wilds.
 from collections.abc import Sequence
 
 from engine.cards import Card
+from engine.deadwood import deadwood
+from engine.distance import distance, outs
 from engine.hand import Melds
 from engine.meld_axes import MeldAxes, in_order, is_meld
 from engine.meld_solver import solver_for
@@ -20,9 +22,12 @@ __all__ = [
     "can_go_out",
     "can_go_out_with",
     "claim_discards",
+    "deadwood",
+    "distance",
     "in_order",
     "is_meld",
     "jogos",
+    "outs",
     "winning_discards",
 ]
 

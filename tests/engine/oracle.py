@@ -148,15 +148,11 @@ class Judge:
     def deadwood(self, values: Mapping[str, int], *, throw: bool) -> int:
         """The least value of unmelded cards, with the dearest of them thrown first or not."""
         points = [values[card] for card in self.cards]
-        best = None
+        totals = []
         for places in self._unmelded(self.all):
             left = [points[at] for at in range(len(points)) if places >> at & 1]
-            if throw and not left:
-                continue
-            total = sum(left) - (max(left) if throw else 0)
-            best = total if best is None else min(best, total)
-        # Everything is melded in every way there is: one meld loses a card.
-        return 0 if best is None else best
+            totals.append(sum(left) - (max(left) if throw and left else 0))
+        return min(totals)
 
     def _unmelded(self, places: int) -> set[int]:
         """Every choice of cards that melds of the others may leave over."""
