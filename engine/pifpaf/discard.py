@@ -40,9 +40,11 @@ def discard(state: State, place: int, action: Action) -> State:
 def _next_turn(state: State, place: int) -> State:
     """The turn passed on; a window opens first if anybody has a right to the card."""
     mine = state.players[place]
+    if not mine.played:
+        players = with_player(state, place, replace(mine, played=True))
+        state = changed(state, players=players)
     state = changed(
         state,
-        players=with_player(state, place, replace(mine, turns=mine.turns + 1)),
         phase=WINDOW,
         turn=after(state, place)[0],
         drew=None,

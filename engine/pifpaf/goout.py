@@ -9,7 +9,7 @@ from engine.actions import Action
 from engine.cards import Card
 from engine.hand import Melds
 from engine.jsonable import Json
-from engine.melds import arrange, claim_discards, is_meld, winning_discards
+from engine.melds import arrange, is_meld, winning_discards
 from engine.pifpaf.refusal import refuse
 from engine.pifpaf.scoring import finish
 from engine.pifpaf.state import (
@@ -41,21 +41,15 @@ def ways_out(state: State, place: int) -> Ways:
         return {}
     hand = state.hands[place]
     kept = banned(state, place)
-    ways = _all_melded(state, hand)
-    for card, melds in winning_discards(hand, state.melds).items():
-        if card != kept:
-            ways[card] = melds
-    return ways
+    return _ways(state, hand, kept)
 
 
 def ways_with(state: State, place: int, wanted: Card) -> Ways:
     """How a place goes out with a discard taken out of turn, which must be melded (D13)."""
     hand = state.hands[place]
-    ways = _all_melded(state, (*hand, wanted))
-    for card, melds in claim_discards(hand, wanted, state.melds).items():
-        if card != wanted or state.rules.rediscard != "face":
-            ways[card] = melds
-    return ways
+    # The other copy of the card may be thrown, where there is one (K21).
+    kept = wanted if wanted not in hand or state.rules.rediscard == "face" else None
+    return _ways(state, (*hand, wanted), kept)
 
 
 def ways_json(ways: Ways) -> list[Json]:
@@ -126,11 +120,21 @@ def _check_may(state: State, place: int) -> None:
     refuse("not-now", "After your false hand only a card from the stock lets you go out.")
 
 
-def _all_melded(state: State, hand: tuple[Card, ...]) -> Ways:
-    if not state.rules.ten_card_out:
+def _ways(state: State, hand: tuple[Card, ...], kept: Card | None) -> Ways:
+    """Every way to go out with these cards, one of them thrown, or none."""
+    thrown_off = winning_discards(hand, state.melds)
+    # A meld of four or more stays one without some card, so who melds all can throw one too.
+    if not thrown_off:
         return {}
-    melds = arrange(hand, state.melds)
-    return {} if melds is None else {None: melds}
+    ways: Ways = {}
+    if state.rules.ten_card_out:
+        melds = arrange(hand, state.melds)
+        if melds is not None:
+            ways[None] = melds
+    for card, melds in thrown_off.items():
+        if card != kept:
+            ways[card] = melds
+    return ways
 
 
 def _failed(state: State, place: int) -> State:

@@ -96,7 +96,7 @@ def _is_direto(state: State, winner: int | None, how: str) -> bool:
     """Out in one's own first turn, where the rules ask (S0, D17)."""
     asked = state.rules.direto_points > 1 or state.rules.direto_pot > 1
     own_turn = how in (STOCK, PILE)
-    return asked and own_turn and winner is not None and not state.players[winner].turns
+    return asked and own_turn and winner is not None and not state.players[winner].played
 
 
 def _pay_up(state: State, times: int) -> State:

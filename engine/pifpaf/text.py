@@ -142,7 +142,7 @@ def _round(data: Json) -> Round:
     )
 
 
-_PLAYER: Final = ("turns", "announced", "burned", "stock_only", "bought")
+_PLAYER: Final = ("played", "announced", "burned", "stock_only", "bought")
 
 
 def _player_json(player: Player) -> Json:
