@@ -1,4 +1,4 @@
-"""The engine at a terminal: `python -m engine verify | replay | simulate | rules`.
+"""The engine at a terminal: `python -m engine verify | replay | simulate | solve | rules`.
 
 Everything here works on a copy of this folder alone, with any Python from 3.11 on.
 """
@@ -8,7 +8,7 @@ import sys
 from argparse import ArgumentParser
 from typing import Final, NoReturn
 
-from engine import cli_replay, cli_rules, cli_simulate, cli_verify
+from engine import cli_replay, cli_rules, cli_simulate, cli_solve, cli_verify
 from engine.cli_failure import USAGE, CliFailure
 
 INTERRUPTED: Final = 130
@@ -62,6 +62,10 @@ def _parser() -> ArgumentParser:
     rules.add_argument("id", nargs="?", metavar="ID", help="a rule set, as in pif-paf-aposta")
     rules.add_argument("--json", action="store_true", help="print one JSON object")
     rules.set_defaults(run=cli_rules.run)
+
+    solve = commands.add_parser("solve", help="tell what a hand can do")
+    cli_solve.add_options(solve)
+    solve.set_defaults(run=cli_solve.run)
 
     simulate = commands.add_parser("simulate", help="let bots play hands and write their records")
     cli_simulate.add_options(simulate)
