@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import Final
 
-from engine import melds as solver
 from engine.cards import JOKER, Card, rank
+from engine.melds import deadwood
 from engine.pifpaf.state import State, in_play
 
 JOKER_VALUE: Final = 20
@@ -74,5 +74,5 @@ def _unmelded(state: State, hand: tuple[Card, ...]) -> int:
     A wild card melds for whoever goes out with it; in a loser's hand it counts (S04).
     """
     natural = tuple(card for card in hand if card != JOKER)
-    left, _ = solver.deadwood(natural, replace(state.melds, wilds=frozenset()), VALUES)
+    left, _ = deadwood(natural, replace(state.melds, wilds=frozenset()), VALUES)
     return left + JOKER_VALUE * (len(hand) - len(natural))
