@@ -114,7 +114,9 @@ def in_order(meld: Sequence[Card], axes: MeldAxes) -> tuple[Card, ...]:
     """
     naturals = sorted(card for card in meld if card not in axes.wilds)
     wilds = sorted(card for card in meld if card in axes.wilds)
-    if JOKER in naturals or _is_set(naturals, wilds, axes):
+    if JOKER in naturals or not _is_run(naturals, wilds, axes):
+        return (*naturals, *wilds)
+    if _is_set(naturals, wilds, axes) and not _own_ranks(naturals, wilds):
         return (*naturals, *wilds)
     return _run_in_order(naturals, wilds, axes.ace)
 

@@ -26,25 +26,19 @@ AXES = {
     "pife-curingas-mortos": MeldAxes("min3", "low-high", "three-or-more", dead_jokers=True),
     "pif-paf": MeldAxes("any", "low-high", "exactly-three", JOKERS, 1),
     "pif-paf, two jokers": MeldAxes("any", "low-high", "exactly-three", JOKERS, 2),
-    "pif-paf-sem-curinga": MeldAxes("any", "low-high", "exactly-three"),
     "cacheta": MeldAxes("min3", "low-high", "three-or-more", BLACK_NINES),
     "cacheta, one wild": MeldAxes("min3", "low-high", "three-or-more", BLACK_NINES, 1),
     "cacheta, runs only": MeldAxes(
         "min3", "low-high", "three-or-more", SIX_OF_HEARTS | JOKERS, None, "runs"
     ),
     "exact suits, wild jokers": MeldAxes("exact3", "low", "three-or-more", JOKERS),
-    "any suits, corner, two wilds": MeldAxes(
-        "any", "corner", "three-or-more", JOKERS | BLACK_NINES, 2
-    ),
+    "any suits, corner, two wilds": MeldAxes("any", "corner", "three-or-more", JOKERS, 2),
     "three exactly, runs only": MeldAxes(
         "min3", "corner", "exactly-three", NINES_AND_TWIN, 2, "runs"
     ),
     "three exactly, no cap": MeldAxes("exact3", "low-high", "exactly-three", NINES_AND_TWIN),
-    "all at once": MeldAxes(
-        "min3", "low-high", "three-or-more", BLACK_NINES, 2, "all", dead_jokers=True
-    ),
 }
-"""The melds of every rule set of the family, and combinations that only an organiser makes."""
+"""The melds of the rule sets of the family, and combinations that only an organiser makes."""
 
 
 def rules_of(axes: MeldAxes) -> Rules:

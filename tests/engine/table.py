@@ -34,7 +34,12 @@ class Step(NamedTuple):
 
 def rows(name: str) -> list[Any]:
     """The rows of a file of test vectors."""
-    return list(json.loads((VECTORS / f"{name}.json").read_text())["rows"])
+    return list(vectors(name)["rows"])
+
+
+def vectors(name: str) -> Mapping[str, Any]:
+    """A whole file of test vectors."""
+    return dict(json.loads((VECTORS / f"{name}.json").read_text()))
 
 
 def row_name(row: Mapping[str, Any]) -> str:
