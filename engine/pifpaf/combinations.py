@@ -61,6 +61,7 @@ NEEDS: Final[tuple[_Needs, ...]] = (
     _Needs("out_of_turn", ("buy",), "scoring", ("cards",), "is paid in penalty points"),
     _Needs("out_of_turn", ("buy",), "open_melds", (False,), "gives more cards than may be laid"),
     _Needs("open_melds", (True,), "meld_size", ("exactly-three",), "lays melds that never grow"),
+    _Needs("open_melds", (True,), "false_go_out", ("no-penalty",), "shows each meld to be one"),
     _Needs("match", ("penalty",), "scoring", ("cards",), "adds up card values"),
     _Needs("match", ("countdown",), "scoring", ("lives",), "takes points away"),
     _Needs("match_end", ("eliminate",), "match", ("penalty",), "is about a threshold"),

@@ -44,9 +44,9 @@ class Player:
     """What is known of one place beside its cards and chips; all of it public.
 
     `played`: he has finished a turn of his own. `announced`: the tick of his "tô de boa", None if
-    he hasn't said it. `burned`: he took a discard out of turn and couldn't go out (D14). `stock_only`: after a
-    false go-out only a card from the stock lets him go out (D15). `bought`: cards bought. `laid`:
-    melds on the table (D20).
+    he hasn't said it. `burned`: he took a discard out of turn and couldn't go out (D14).
+    `stock_only`: after a false go-out only a card from the stock lets him go out (D15). `bought`:
+    cards bought. `laid`: melds on the table (D20).
     """
 
     played: bool = False

@@ -180,6 +180,7 @@ class TestMixes:
             ("pife", {"out_of_turn": "buy", "buy_cost": 5}, ("out_of_turn", "scoring")),
             ("pif-paf-compra", {"open_melds": True}, ("out_of_turn", "open_melds")),
             ("pife", {"open_melds": True}, ("open_melds", "meld_size")),
+            ("pif-paf-aberto", {"false_go_out": "stock-only"}, ("open_melds", "false_go_out")),
             ("pife", {"count_cards": "unmelded"}, ("count_cards", "scoring")),
             ("pife", {"direto_points": 2}, ("direto_points", "scoring")),
             ("pife", {"lose_nine": 1}, ("lose_nine", "scoring")),
