@@ -10,6 +10,7 @@ from functools import lru_cache, reduce
 from itertools import accumulate
 from typing import Final, NamedTuple, TypeAlias
 
+from engine.bounded import Bounded
 from engine.cards import JOKER, Card
 from engine.hand import Melds
 from engine.meld_axes import MELD_MIN, MeldAxes
@@ -72,7 +73,7 @@ class Deadwood:
         """The least value left, without the melds."""
         hand = self._solver.packer.packed(cards)
         if throw or hand[4]:
-            return self.best(cards, throw=throw)[0]
+            return self._best(cards, throw=throw)[0]
         a, b, c, d, _ = hand
         clubs, diamonds, hearts, spades = self._left
         total = clubs[a] + diamonds[b] + hearts[c] + spades[d]
@@ -85,9 +86,15 @@ class Deadwood:
 
     def best(self, cards: Sequence[Card], *, throw: bool = False) -> tuple[int, Melds]:
         """The least value left, and the melds that bring it about."""
+        left, best, jokers = self._best(cards, throw=throw)
+        melds = self._laid(best)
+        return left, (*melds, (JOKER,) * jokers) if jokers else melds
+
+    def _best(self, cards: Sequence[Card], *, throw: bool) -> tuple[int, _Best, int]:
+        """The least value left, how it comes about, and the dead jokers that are melded."""
         jokers = 0 if JOKER in self._axes.wilds else cards.count(JOKER)
         others = [card for card in cards if card != JOKER] if jokers else cards
-        melded = self._jokers_melded(jokers)
+        melded = self._jokers_melded(jokers) if jokers else 0
         # A throw may hit a card that lies beside all this: a joker, or nothing at all.
         aside = self._values[JOKER] if throw and jokers > melded else 0
         found = max(
@@ -98,8 +105,7 @@ class Deadwood:
             key=lambda best: best.points,
         )
         total = sum(self._values[card] for card in cards) - melded * self._values[JOKER]
-        melds = self._laid(found)
-        return total - found.points, (*melds, (JOKER,) * melded) if melded else melds
+        return total - found.points, found, melded
 
     def _jokers_melded(self, jokers: int) -> int:
         """How many dead jokers a meld takes."""
@@ -167,24 +173,39 @@ class Deadwood:
         return tuple(melds)
 
 
-def _together(one: Points, other: Points) -> Points:
+class _Together(Bounded[tuple[Points, Points], Points]):
     """The best of two parts for each number of stand-ins, one of them with a throw or none."""
-    best = [NEVER] * len(one)
-    for at, _, points in _sums(one, other):
-        best[at] = max(best[at], points)
-    return tuple(best)
+
+    __slots__ = ()
+
+    def _work_out(self, key: tuple[Points, Points]) -> Points:
+        one, other = key
+        best = [NEVER] * len(one)
+        for at, _, points in _sums(one, other):
+            best[at] = max(best[at], points)
+        return tuple(best)
+
+
+_together: Final = _Together()
 
 
 def _all_together(parts: Sequence[Points]) -> Points:
-    return reduce(_together, parts)
+    """All parts, the four suits (the last) in pairs: most leaves share one of these."""
+    *sets, clubs, diamonds, hearts, spades = parts
+    runs = _together[_together[clubs, diamonds], _together[hearts, spades]]
+    return reduce(_joined, sets, runs)
+
+
+def _joined(one: Points, other: Points) -> Points:
+    return _together[one, other]
 
 
 def _taken_apart(parts: Sequence[Points], at: int) -> list[int]:
     """The place in each part that the best at this place is made of."""
-    before = list(accumulate(parts, _together))
+    before = list(accumulate(parts, _joined))
     places = []
     for known, part in zip(reversed(before[:-1]), reversed(parts[1:]), strict=True):
-        wanted = _together(known, part)[at]
+        wanted = _together[known, part][at]
         at, place = next(
             split
             for total, split, points in _sums(known, part)

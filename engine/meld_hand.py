@@ -16,7 +16,7 @@ from engine.meld_runs import MARKS, STAND_INS_MAX
 from engine.meld_search import Hand
 
 _SUIT_BITS: Final = 32
-_FORMAT: Final = Struct("<5I")
+_UNPACK: Final = Struct("<5I").unpack
 _BYTES: Final = 20
 _STAND_IN: Final = 1 << 4 * _SUIT_BITS
 # Above the stand-ins stand the jokers that are not wild, then the copies of each wild face.
@@ -60,8 +60,8 @@ class Packer:
         Otherwise, or with more stand-ins than can be, the fifth number is above STAND_INS_MAX.
         """
         packed: int = sum(map(self._unit_of, cards))
-        a, b, c, d, rest = _FORMAT.unpack(packed.to_bytes(_BYTES, "little"))
-        return a, b, c, d, rest
+        hand: Hand = _UNPACK(packed.to_bytes(_BYTES, "little"))
+        return hand
 
     def readings(self, cards: Iterable[Card]) -> Iterator[Reading]:
         """Each way to take the wilds as stand-ins or as the cards they are; jokers must be wild.

@@ -18,12 +18,14 @@ from engine.meld_tables import (
     GAINS,
     GAINS_MASK,
     HELD,
+    LESS_ONE,
     LONE,
     NEEDS_MASK,
     ROOM,
     THREE_HELD,
     TWO_HELD,
     Tables,
+    ends_together,
     missing,
 )
 
@@ -34,6 +36,7 @@ Groups: TypeAlias = list[tuple[int, Choices]]
 
 _TWINS: Final = 0x2AAAAAA
 _GAIN_MAX: Final = 2
+_ANY: Final = 1000
 
 
 class Thrown(NamedTuple):
@@ -52,51 +55,52 @@ class Search:
         self._sums = tables.sums
         self._bound = tables.bound
         self._choices = tables.sets.choices
+        # Whether a card more in the runs needs two stand-ins more at most.
+        self._additive = tables.sums is tables.bound
 
     def all_but_one(self, hand: Hand) -> bool:
         """Whether all cards but one can be melded."""
-        groups = self._hopeful(hand, 1)
-        if groups is None:
-            return False
-        stand_ins = hand[4]
-        sums = self._sums
-        for leaf in self.leaves(hand, groups):
-            a, b, c, d, cost, _ = leaf
-            total = sums[a] + sums[b] + sums[c] + sums[d]
-            if (total & NEEDS_MASK) + cost < stand_ins + ROOM[total >> GAINS & GAINS_MASK] and (
-                self._sure(hand) or any(self._thrown_of(leaf, stand_ins))
-            ):
-                return True
-        return False
+        return any(
+            self._sure(hand) or self._lets_one_go(leaf, hand[4]) for leaf in self._near(hand, 1)
+        )
 
     def whole(self, hand: Hand) -> Leaf | None:
         """The first leaf whose runs and sets take all cards, or None."""
-        groups = self._hopeful(hand, 0)
-        if groups is None:
-            return None
-        stand_ins = hand[4]
-        sums = self._sums
-        for leaf in self.leaves(hand, groups):
-            a, b, c, d, cost, _ = leaf
-            total = sums[a] + sums[b] + sums[c] + sums[d]
-            if (total & NEEDS_MASK) + cost <= stand_ins and (
-                self._sure(hand) or self._budget(leaf) >> stand_ins & 1
-            ):
+        for leaf in self._near(hand, 0):
+            if self._sure(hand) or self._ends(leaf) >> hand[4] & 1:
                 return leaf
         return None
 
     def thrown(self, hand: Hand) -> Iterator[Thrown]:
         """Each way to throw one card and meld all the others; a card may come more than once."""
-        groups = self._hopeful(hand, 1)
+        for leaf in self._near(hand, 1):
+            yield from self._thrown_of(leaf, hand[4])
+
+    def _near(self, hand: Hand, spare: int) -> Iterator[Leaf]:
+        """The leaves that the fewest stand-ins allow for, with `spare` (0 or 1) cards thrown."""
+        groups = self._hopeful(hand, spare)
         if groups is None:
             return
-        stand_ins = hand[4]
+        a, b, c, d, stand_ins = hand
         sums = self._sums
-        for leaf in self.leaves(hand, groups):
-            a, b, c, d, cost, _ = leaf
-            total = sums[a] + sums[b] + sums[c] + sums[d]
-            if (total & NEEDS_MASK) + cost < stand_ins + ROOM[total >> GAINS & GAINS_MASK]:
-                yield from self._thrown_of(leaf, stand_ins)
+        fresh: list[Leaf] = [(a, b, c, d, 0, None)]
+        leaves: list[Leaf] = []
+        # What the ranks to come can save at most; a leaf that needs more than that is left alone.
+        saves = sum(choices.saves for _, choices in groups) if self._additive else _ANY
+        limit = stand_ins + _GAIN_MAX * spare
+        for group in (*groups, None):
+            for leaf in fresh:
+                a, b, c, d, cost, _ = leaf
+                total = sums[a] + sums[b] + sums[c] + sums[d]
+                needs = (total & NEEDS_MASK) + cost
+                if needs < stand_ins + (ROOM[total >> GAINS & GAINS_MASK] if spare else 1):
+                    yield leaf
+                if needs - saves <= limit:
+                    leaves.append(leaf)
+            if group is not None:
+                fresh = _with_sets(leaves, group, stand_ins)
+                if self._additive:
+                    saves -= group[1].saves
 
     def _thrown_of(self, leaf: Leaf, stand_ins: int) -> Iterator[Thrown]:
         cover, less = self.tables.cover, self.tables.less
@@ -121,12 +125,20 @@ class Search:
         if stand_ins and together[together[left, right], sets] >> stand_ins - 1 & 1:
             yield Thrown(None, 0, leaf)
 
-    def _budget(self, leaf: Leaf) -> int:
-        """With how many stand-ins the leaf's runs and sets take everything."""
-        cover = self.tables.cover
+    def _lets_one_go(self, leaf: Leaf, stand_ins: int) -> bool:
+        """Whether the leaf's runs and sets take all cards but one."""
+        ends = self._ends(leaf)
+        if ends >> LESS_ONE + stand_ins & 1:
+            return True
+        return bool(stand_ins and ends >> stand_ins - 1 & 1)
+
+    def _ends(self, leaf: Leaf) -> int:
+        """With how many stand-ins the leaf's runs and sets take everything, or all but a card."""
+        ends = self.tables.ends
         a, b, c, d, _, trail = leaf
-        runs = together[together[cover[a], cover[b]], together[cover[c], cover[d]]]
-        return together[runs, spent(trail)]
+        left = ends_together[ends[a], ends[b]]
+        runs = ends_together[left, ends_together[ends[c], ends[d]]]
+        return runs if trail is None else ends_together[runs, spent(trail)]
 
     def _sure(self, hand: Hand) -> bool:
         """Whether the fewest stand-ins that are needed say all there is to know."""
@@ -150,16 +162,31 @@ class Search:
             if lone and (not spare or lone not in AT_MOST_ONE):
                 return None
             return self._groups(hand, ranks) if ranks else []
-        groups = self._groups(hand, self._ranks(hand, total))
+        ranks = self._ranks(hand, total)
+        missing = (total & NEEDS_MASK) - stand_ins - _GAIN_MAX * spare
+        if self._quick_bound(hand, total, ranks, missing):
+            return None
+        groups = self._groups(hand, ranks)
         saved, more = 0, []
         for _, choices in groups:
             saved += choices.saves_free
             more.append(choices.saves - choices.saves_free)
         if len(more) > stand_ins:
             more = sorted(more)[-stand_ins:]
-        if (total & NEEDS_MASK) - saved - sum(more) > stand_ins + _GAIN_MAX * spare:
-            return None
-        return groups
+        return None if missing > saved + sum(more) else groups
+
+    def _quick_bound(self, hand: Hand, total: int, ranks: int, missing: int) -> bool:
+        """Whether sets can't save what is missing, seen without looking at each rank.
+
+        Without twins a rank of two cards saves three stand-ins and takes one, a rank of three or
+        four cards saves eight at most.
+        """
+        a, b, c, d, stand_ins = hand
+        if (a | b | c | d) & _TWINS:
+            return False
+        threes = ((total >> HELD) + THREE_HELD & EIGHTS).bit_count()
+        twos = ranks.bit_count() - threes
+        return missing > 8 * threes + 3 * min(twos, stand_ins)
 
     def _ranks(self, hand: Hand, total: int) -> int:
         """The ranks that sets may be made of with stand-ins, at the high bit of each four."""
@@ -212,22 +239,28 @@ class Search:
         """Every way to give some of the cards to sets, none first."""
         a, b, c, d, stand_ins = hand
         leaves: list[Leaf] = [(a, b, c, d, 0, None)]
-        for of_rank, choices in groups:
-            shift = 2 * of_rank
-            leaves += [
-                (
-                    a - (way[0][0] << shift),
-                    b - (way[0][1] << shift),
-                    c - (way[0][2] << shift),
-                    d - (way[0][3] << shift),
-                    cost + way[1],
-                    (trail, of_rank, way),
-                )
-                for a, b, c, d, cost, trail in leaves
-                for way in choices.ways
-                if cost + way[1] <= stand_ins
-            ]
+        for group in groups:
+            leaves += _with_sets(leaves, group, stand_ins)
         return leaves
+
+
+def _with_sets(leaves: list[Leaf], group: tuple[int, Choices], stand_ins: int) -> list[Leaf]:
+    """These leaves with each choice of one more rank, as far as the stand-ins go."""
+    of_rank, choices = group
+    shift = 2 * of_rank
+    return [
+        (
+            a - (way[0][0] << shift),
+            b - (way[0][1] << shift),
+            c - (way[0][2] << shift),
+            d - (way[0][3] << shift),
+            cost + way[1],
+            (trail, of_rank, way),
+        )
+        for a, b, c, d, cost, trail in leaves
+        for way in choices.ways
+        if cost + way[1] <= stand_ins
+    ]
 
 
 def _with(leaf: Leaf, of_suit: int, vector: int) -> Leaf:

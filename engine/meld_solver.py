@@ -58,6 +58,7 @@ class Solver:
         if jokers:
             return self._thrown_beside_jokers(cards, jokers)
         found: dict[Card, Melds] = {}
+        faces = len(set(cards))
         for reading in self.readings(cards):
             search = self.search(reading.wilds)
             for of_suit, of_rank, leaf in search.thrown(reading.hand):
@@ -67,7 +68,25 @@ class Solver:
                             found[card] = laid(search.tables, leaf, _less(reading.wilds, card))
                 elif (card := 13 * of_suit + of_rank) not in found:
                     found[card] = laid(search.tables, leaf, reading.wilds)
+                if len(found) == faces:
+                    break
         return dict(sorted(found.items()))
+
+    def throws(self, cards: Sequence[Card]) -> list[Card]:
+        """The cards of `thrown` alone."""
+        if self._dead(cards):
+            return list(self.thrown(cards))
+        found: set[Card] = set()
+        faces = len(set(cards))
+        for hand, wilds in self.readings(cards):
+            for of_suit, of_rank, _ in self.search(wilds).thrown(hand):
+                if of_suit is None:
+                    found.update(wilds)
+                else:
+                    found.add(13 * of_suit + of_rank)
+                if len(found) == faces:
+                    break
+        return sorted(found)
 
     def jokers_meld(self, jokers: int) -> bool:
         """Whether so many jokers, which are not wild, are a meld."""
@@ -82,9 +101,12 @@ class Solver:
     def readings(self, cards: Sequence[Card]) -> Iterable[Reading]:
         """Each way to take the wilds; jokers that aren't wild must have been left out."""
         hand = self.packer.packed(cards)
-        if hand[4]:
-            return self.packer.readings(cards)
-        return (Reading(hand, ()),)
+        if not hand[4]:
+            return (Reading(hand, ()),)
+        if hand[4] <= STAND_INS_MAX:
+            wilds = self.axes.wilds
+            return (Reading(hand, tuple(sorted(card for card in cards if card in wilds))),)
+        return self.packer.readings(cards)
 
     def _dead(self, cards: Sequence[Card]) -> int:
         return 0 if JOKER in self.axes.wilds else cards.count(JOKER)

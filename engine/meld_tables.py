@@ -13,13 +13,14 @@ from typing import Final
 
 from engine.bounded import Bounded
 from engine.meld_axes import RANKS_IN_SUIT, MeldAxes
-from engine.meld_runs import COUNTS, Cover, cover_for, each_less_one, lowest
+from engine.meld_runs import BUDGETS, COUNTS, Cover, cover_for, each_less_one, lowest, together
 from engine.meld_sets import sets_for
 
 HOPELESS: Final = 20
 GAINS: Final = 8
 HELD: Final = 20
 LONE: Final = 72
+LESS_ONE: Final = 16
 GAINS_MASK: Final = 0xFFF
 NEEDS_MASK: Final = 0xFF
 ONES: Final = 0x1111111111111
@@ -107,6 +108,36 @@ class Less(Bounded[int, tuple[tuple[int, int, int], ...]]):
         )
 
 
+class Ends(Bounded[int, int]):
+    """Vector of a suit -> its budget, and from bit `LESS_ONE` on its budget with one card less."""
+
+    __slots__ = ("_cover",)
+
+    def __init__(self, cover: Cover) -> None:
+        super().__init__()
+        self._cover = cover
+
+    def _work_out(self, key: int) -> int:
+        less_one = 0
+        for _, rest in each_less_one(key):
+            less_one |= self._cover[rest]
+        return self._cover[key] | less_one << LESS_ONE
+
+
+class _EndsTogether(Bounded[tuple[int, int], int]):
+    """Two of these spent together; the card less is one of either."""
+
+    __slots__ = ()
+
+    def _work_out(self, key: tuple[int, int]) -> int:
+        (one, one_less), (other, other_less) = ((ends & BUDGETS, ends >> LESS_ONE) for ends in key)
+        less_one = together[one, other_less] | together[one_less, other]
+        return together[one, other] | less_one << LESS_ONE
+
+
+ends_together: Final = _EndsTogether()
+
+
 class Missing(Bounded[tuple[int, int], int]):
     """Budget and stand-ins to spend -> the budget of what may be left for others to spend."""
 
@@ -134,6 +165,7 @@ class Tables:
         # What no axes can beat: melds of any size with any number of stand-ins.
         self.bound = _sums_for(axes.ace, "three-or-more", None, axes.set_suits == "any")
         self.less = Less(self.cover)
+        self.ends = Ends(self.cover)
         self.any_more = (
             axes.size == "three-or-more" and axes.wild_cap is None and axes.wild_scope == "all"
         )

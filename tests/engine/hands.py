@@ -96,3 +96,20 @@ def _some_meld(rng: random.Random, axes: MeldAxes) -> Sequence[Card]:
         return [suit * 13 + (first + step) % 13 for step in range(size)]
     rank = rng.randrange(13)
     return [rng.randrange(4) * 13 + rank for _ in range(size)]
+
+
+def near_hand(rng: random.Random, axes: MeldAxes, count: int, odd: int) -> list[Card]:
+    """Three melds, wilds or jokers in the place of some cards, one card changed, one more."""
+    special = odd_cards(axes)
+    odd = min(odd, len(special))
+    while True:
+        cards = [card for _ in range(count // 3) for card in _some_meld(rng, axes)[:3]]
+        places = rng.sample(range(len(cards)), odd + 1)
+        changes = [*rng.sample(special, odd), rng.choice(ONE_PACK)]
+        for at, card in zip(places, changes, strict=True):
+            cards[at] = card
+        cards += rng.choices(ONE_PACK, k=count - len(cards))
+        copies = Counter(cards)
+        if all(held <= 2 for card, held in copies.items() if card != JOKER):
+            rng.shuffle(cards)
+            return cards
