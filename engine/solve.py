@@ -100,13 +100,17 @@ def _throws(question: Question) -> Iterator[tuple[Card, tuple[Card, ...]]]:
 
 
 def _best_throw(question: Question) -> tuple[Card, tuple[Card, ...]]:
-    """The discard that leaves the hand nearest, then with the most unseen outs, and the rest."""
+    """The discard that leaves the hand nearest, and the rest; it leaves the most unseen outs.
+
+    Of those alike the dearest goes.
+    """
     distances = {(card, left): distance(left, question.axes) for card, left in _throws(question)}
     nearest = min(distances.values())
     ways = [way for way, missing in distances.items() if missing == nearest]
     if not nearest or len(ways) == 1:
         return ways[0]
-    return max(ways, key=lambda way: sum(_outs(question, way[1]).values()))
+    values = question.values
+    return max(ways, key=lambda way: (sum(_outs(question, way[1]).values()), values[way[0]]))
 
 
 def _outs(question: Question, left: tuple[Card, ...]) -> dict[Card, int]:

@@ -7,7 +7,7 @@ texts here: "7H"; "JK" a joker; "??" one that is still missing and may be any th
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import product
+from itertools import combinations_with_replacement, product
 
 ORDER = "A23456789TJQK"
 SUITS = "CDHS"
@@ -55,13 +55,14 @@ def _is_set(naturals: list[str], wilds: list[str], missing: int, rules: Rules) -
     of_rank = naturals[0][0] if naturals else "?"
     # Each wild is of some suit; unless that makes it the card it is, it stands for another. Each
     # missing card is of some suit too.
-    for suits in product(SUITS, repeat=len(wilds) + missing):
-        stands = sum(wild != of_rank + suit for wild, suit in zip(wilds, suits, strict=False))
+    come = list(combinations_with_replacement(SUITS, missing))
+    for suits, others in product(product(SUITS, repeat=len(wilds)), come):
+        stands = sum(wild != of_rank + suit for wild, suit in zip(wilds, suits, strict=True))
         if stands and rules.scope == "runs":
             continue
         if rules.cap is not None and stands > rules.cap:
             continue
-        different = len({card[1] for card in naturals} | set(suits))
+        different = len({card[1] for card in naturals} | set(suits) | set(others))
         if {"any": True, "min3": different >= 3, "exact3": different == 3}[rules.set_suits]:
             return True
     return False

@@ -6,10 +6,12 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 
-from engine.cards import ONE_PACK
-from engine.distance import distance
+from engine.cards import JOKER, ONE_PACK, parse, text, texts
+from engine.distance import distance, outs
 from engine.melds import MeldAxes, arrange, winning_discards
 from engine.pifpaf.rules import APOSTA_MELDS
+from tests.engine.hands import AXES, dense_hand, random_hand, rules_of
+from tests.engine.oracle import Judge
 from tests.engine.table import PACK, hand, randoms
 
 
@@ -71,3 +73,88 @@ def _run_or_set(rng: random.Random, at: int) -> list[int]:
         suit = rng.randrange(4)
         return [suit * 13 + at + step for step in range(3)]
     return [suit * 13 + at for suit in rng.sample(range(4), 3)]
+
+
+def test_two_alike_may_wait_for_two_more_suits() -> None:
+    """A run of five, and two nines of hearts that two more nines make a set of four."""
+    assert distance(hand("3S 4S 5S 6S 7S 9H 9H KD JC"), AXES["pife"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "cards", "missing"),
+    [
+        ("pife-curingas", "2S 3S 4S QH QC QD 9C JK 5D", 1),
+        ("pife-curingas", "2S 3S 4S QH QC QD 9C JK JK", 0),
+        ("pif-paf", "2S 3S 4S QH QC QD 9C JK JK", 1),  # one joker in a meld
+        ("pife-curingas-mortos", "2S 3S 4S QH QC QD JK JK 9C", 1),  # a third joker
+        ("pife-volta", "KS AS 2S QH QC QD 9C 9H 9D", 0),
+        ("pif-paf", "2S 3S 4S QH QC QD 9C 9H 9D 5H 5C 5D", 0),
+        ("pif-paf", "2S 3S 4S QH QC QD 9C 9H 9D 5H 5C 6D 7D", 1),
+    ],
+)
+def test_known_hands_with_jokers_and_more_cards(name: str, cards: str, missing: int) -> None:
+    assert distance(hand(cards), AXES[name]) == missing
+
+
+def test_what_is_left_of_a_hand_with_open_melds() -> None:
+    assert distance(hand("QH QC QD 9C 9H 5D"), AXES["pif-paf"]) == 1
+    assert distance(hand("QH QC QD 9C 9H 5D KC"), AXES["pif-paf"]) == 1
+
+
+def _check_distances(name: str, hands: int) -> None:
+    axes = AXES[name]
+    rng = random.Random(13)
+    for at in range(hands):
+        for make in (random_hand, dense_hand):
+            count = (9, 10)[at % 2]
+            cards = make(rng, axes, count, at % 4)
+            judge = Judge(texts(cards), rules_of(axes))
+            assert distance(cards, axes) == judge.distance(9), texts(cards)
+
+
+@pytest.mark.parametrize("name", AXES)
+def test_distances_as_the_literal_judge_sees_them(name: str) -> None:
+    _check_distances(name, 30)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", AXES)
+def test_many_more_distances(name: str) -> None:
+    _check_distances(name, 400)
+
+
+class TestOuts:
+    def test_the_cards_that_bring_it_nearer_and_how_many_are_unseen(self) -> None:
+        nine = hand("2S 3S 4S QH QC QD 9C 9H 5D")
+        found = outs(nine, AXES["pife"], hand("9D 9S 9S KD"))
+        assert {text(card): unseen for card, unseen in found.items()} == {"9D": 1}
+
+    def test_jokers_bring_a_hand_nearer_where_they_are_wild(self) -> None:
+        nine = hand("2S 3S 4S QH QC QD 9C 9H JK")
+        assert outs(nine, AXES["pife-curingas"]) == {}
+        nine = hand("2S 3S 4S QH QC QD 9C 6H JK")
+        assert outs(nine, AXES["pife-curingas"])[JOKER] == 3
+        assert outs(nine, AXES["pife-curingas"], jokers=2)[JOKER] == 1
+        assert JOKER not in outs(hand("2S 3S 4S QH QC QD 9C 9H 5D"), AXES["pife"])
+
+    def test_a_vira_makes_its_cards_outs(self) -> None:
+        nine = hand("2S 3S 4S QH QC QD KC KH 5D")
+        found = outs(nine, AXES["cacheta"])
+        assert {"KD", "KS", "9C", "9S"} == set(texts(found))
+
+    @pytest.mark.parametrize("name", AXES)
+    def test_they_and_no_others_bring_it_nearer(self, name: str) -> None:
+        axes = AXES[name]
+        rng = random.Random(17)
+        for at in range(4):
+            nine = dense_hand(rng, axes, 9, at % 3)
+            now, found = distance(nine, axes), outs(nine, axes, (), jokers=4)
+            for card in (*ONE_PACK, JOKER):
+                copies = 4 if card == JOKER else 2
+                nearer = distance([*nine, card], axes, 9) < now
+                expected = copies - nine.count(card) if nearer else 0
+                assert found.get(card, 0) == max(expected, 0), text(card)
+
+    def test_a_melded_hand_has_none(self) -> None:
+        assert outs(hand("2S 3S 4S QH QC QD 9C 9H 9D"), AXES["pife"]) == {}
+        assert parse("5S") not in outs(hand("2S 3S 4S QH QC QD 9C 9H 9D"), AXES["pife"])
