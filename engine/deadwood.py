@@ -10,16 +10,16 @@ from functools import lru_cache, reduce
 from itertools import accumulate
 from typing import Final, NamedTuple, TypeAlias
 
-from engine.bounded import Bounded
 from engine.cards import JOKER, Card
 from engine.hand import Melds
 from engine.meld_axes import MELD_MIN, MeldAxes
-from engine.meld_hand import Reading
-from engine.meld_laid import Leaf, laid_runs, laid_sets, walked
-from engine.meld_points import NEVER, Left, Points, RankValues, RunPoints, run_points_for
-from engine.meld_sets import SUITS, apart
-from engine.meld_solver import solver_for
-from engine.meld_tables import EIGHTS, HELD, THREE_HELD
+from engine.melding.bounded import Bounded
+from engine.melding.hand import Reading
+from engine.melding.laid import Leaf, laid_runs, laid_sets, walked
+from engine.melding.points import NEVER, Left, Points, RankValues, RunPoints, run_points_for
+from engine.melding.sets import SUITS, apart
+from engine.melding.solver import solver_for
+from engine.melding.tables import EIGHTS, HELD, THREE_HELD
 
 Values: TypeAlias = tuple[int, ...]
 """What each face counts, the joker last: 53 numbers from 0 on."""

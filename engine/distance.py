@@ -2,7 +2,7 @@
 
 The distance is the least number of other cards with which all but what is thrown can be melded.
 It doesn't ask whether the missing cards are still to be had; `outs` does. As in the meld solver,
-sets are chosen first and a table answers for the runs of each suit (`engine.meld_kept`).
+sets are chosen first and a table answers for the runs of each suit (`engine.melding.kept`).
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ from typing import Final, Literal
 
 from engine.cards import JOKER, ONE_PACK, Card
 from engine.meld_axes import MELD_MIN, MeldAxes
-from engine.meld_kept import (
+from engine.melding.kept import (
     Frame,
     Joined,
     Kept,
@@ -22,10 +22,10 @@ from engine.meld_kept import (
     SetsKept,
     all_missing,
 )
-from engine.meld_runs import EVEN, MARKS, STAND_INS_MAX, present
-from engine.meld_search import Hand, marks_of
-from engine.meld_sets import CODE_MARKS, sets_for
-from engine.meld_solver import solver_for
+from engine.melding.runs import EVEN, MARKS, STAND_INS_MAX, present
+from engine.melding.search import Hand, marks_of
+from engine.melding.sets import CODE_MARKS, sets_for
+from engine.melding.solver import solver_for
 
 COPIES: Final = 2
 JOKERS: Final = 4

@@ -1,6 +1,6 @@
 """The exact meld solver: can these cards be melded, and which discard lets a hand go out.
 
-How it searches is told in `engine.meld_search`; what a meld is, in `engine.meld_axes`. A hand
+How it searches is told in `engine.melding.search`; what a meld is, in `engine.meld_axes`. A hand
 holds a face twice at most, as two packs do, jokers aside. An imaginary wild (one that no card
 stands for) is asked about as one JOKER more, with JOKER among the wilds.
 """
@@ -12,8 +12,8 @@ from engine.deadwood import deadwood
 from engine.distance import distance, outs
 from engine.hand import Melds
 from engine.meld_axes import MeldAxes, in_order, is_meld
-from engine.meld_solver import solver_for
-from engine.meld_ways import all_melds, jogos
+from engine.melding.solver import solver_for
+from engine.melding.ways import all_melds, jogos
 
 __all__ = [
     "MeldAxes",

@@ -24,11 +24,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from engine.bounded import empty_all, entries
 from engine.cards import Card, texts
 from engine.deadwood import deadwood_for
 from engine.distance import distance
-from engine.meld_solver import solver_for
+from engine.melding.bounded import empty_all, entries
+from engine.melding.solver import solver_for
 from engine.melds import MeldAxes
 from engine.pifpaf.points import VALUES
 from tests.engine.hands import AXES, near_hand, random_hand

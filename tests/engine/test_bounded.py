@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine import bounded
-from engine.bounded import Bounded, empty_all, entries
+from engine.melding import bounded
+from engine.melding.bounded import Bounded, empty_all, entries
 from engine.melds import winning_discards
 from tests.engine.hands import AXES
 from tests.engine.table import hand

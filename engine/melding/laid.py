@@ -6,9 +6,9 @@ from typing import TypeAlias
 
 from engine.cards import Card
 from engine.hand import Melds
-from engine.meld_runs import STAND_IN, Run, together
-from engine.meld_sets import SUITS, Choice, apart
-from engine.meld_tables import Tables
+from engine.melding.runs import STAND_IN, Run, together
+from engine.melding.sets import SUITS, Choice, apart
+from engine.melding.tables import Tables
 
 Trail: TypeAlias = "tuple[Trail, int, Choice] | None"
 """The choices of cards for sets, the last one first: (those before, rank, choice)."""

@@ -11,10 +11,10 @@ The fields of such a number, from its low end:
 from functools import lru_cache
 from typing import Final
 
-from engine.bounded import Bounded
 from engine.meld_axes import RANKS_IN_SUIT, MeldAxes
-from engine.meld_runs import BUDGETS, COUNTS, Cover, cover_for, each_less_one, lowest, together
-from engine.meld_sets import sets_for
+from engine.melding.bounded import Bounded
+from engine.melding.runs import BUDGETS, COUNTS, Cover, cover_for, each_less_one, lowest, together
+from engine.melding.sets import sets_for
 
 HOPELESS: Final = 20
 GAINS: Final = 8

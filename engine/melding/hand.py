@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 
 from engine.cards import JOKER, Card, rank, suit
 from engine.meld_axes import MeldAxes
-from engine.meld_runs import MARKS, STAND_INS_MAX
-from engine.meld_search import Hand
+from engine.melding.runs import MARKS, STAND_INS_MAX
+from engine.melding.search import Hand
 
 _SUIT_BITS: Final = 32
 _UNPACK: Final = Struct("<5I").unpack

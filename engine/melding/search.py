@@ -9,10 +9,10 @@ Before any leaf, a bound on the whole hand ends most searches.
 from collections.abc import Iterator
 from typing import Final, NamedTuple, TypeAlias
 
-from engine.meld_laid import Leaf, spent
-from engine.meld_runs import MARKS, together
-from engine.meld_sets import CODE_MARKS, SUITS, Choices
-from engine.meld_tables import (
+from engine.melding.laid import Leaf, spent
+from engine.melding.runs import MARKS, together
+from engine.melding.sets import CODE_MARKS, SUITS, Choices
+from engine.melding.tables import (
     AT_MOST_ONE,
     EIGHTS,
     GAINS,

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from engine.cards import JOKER, Card, rank, suit
 from engine.hand import Melds
 from engine.meld_axes import MELD_MIN, MeldAxes, in_order, is_meld
-from engine.meld_solver import solver_for
+from engine.melding.solver import solver_for
 
 Cards: TypeAlias = tuple[Card, ...]
 _AXES_MAX: Final = 256

@@ -8,11 +8,11 @@ from typing import Final
 from engine.cards import JOKER, Card
 from engine.hand import Melds
 from engine.meld_axes import MELD_MIN, MeldAxes
-from engine.meld_hand import Packer, Reading
-from engine.meld_laid import laid
-from engine.meld_runs import STAND_INS_MAX
-from engine.meld_search import Search
-from engine.meld_tables import tables_for
+from engine.melding.hand import Packer, Reading
+from engine.melding.laid import laid
+from engine.melding.runs import STAND_INS_MAX
+from engine.melding.search import Search
+from engine.melding.tables import tables_for
 
 _SOLVERS_MAX: Final = 256
 

@@ -8,10 +8,10 @@ that is left thrown as well. `NEVER` marks what can't be.
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from engine.bounded import Bounded
 from engine.meld_axes import RANKS_IN_SUIT
-from engine.meld_runs import Run, Shape, cover_for, without
-from engine.meld_tables import HELD, LONE, Sums
+from engine.melding.bounded import Bounded
+from engine.melding.runs import Run, Shape, cover_for, without
+from engine.melding.tables import HELD, LONE, Sums
 
 Points: TypeAlias = tuple[int, ...]
 RankValues: TypeAlias = tuple[int, ...]
@@ -111,7 +111,7 @@ def _first_card(vector: int) -> int:
 class Left(Bounded[int, int]):
     """Vector of a suit -> the fewest points that runs leave of it, without stand-ins.
 
-    From `HELD` on stand its ranks, as in `engine.meld_tables`, so that four of these add too.
+    From `HELD` on stand its ranks, as in `engine.melding.tables`, so that four of these add too.
     """
 
     __slots__ = ("_points", "_sums", "_values")

@@ -8,9 +8,9 @@ from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
-from engine.bounded import Bounded
 from engine.meld_axes import MELD_MIN, set_has_its_suits
-from engine.meld_runs import BUDGETS, MARKS, STAND_INS_MAX, lowest, together
+from engine.melding.bounded import Bounded
+from engine.melding.runs import BUDGETS, MARKS, STAND_INS_MAX, lowest, together
 
 SUITS: Final = range(4)
 CODE_MARKS: Final = 8

@@ -11,10 +11,10 @@ means "so many places or fewer", else it means exactly so many.
 
 from typing import Final, NamedTuple, TypeAlias
 
-from engine.bounded import Bounded
 from engine.meld_axes import MELD_MIN, SUITS_OF_A_SET
-from engine.meld_runs import MARKS, STAND_INS_MAX, Shape, without
-from engine.meld_sets import CODE_MARKS, SUITS, Losses, Sets, apart, first_parts, losses, parts
+from engine.melding.bounded import Bounded
+from engine.melding.runs import MARKS, STAND_INS_MAX, Shape, without
+from engine.melding.sets import CODE_MARKS, SUITS, Losses, Sets, apart, first_parts, losses, parts
 
 Kept: TypeAlias = tuple[int, ...]
 
@@ -144,7 +144,7 @@ class _RunsCut(Bounded[int, Kept]):
 
 
 class SetChoice(NamedTuple):
-    """Cards of one rank that go to sets in the making; `losses` as in `engine.meld_sets`.
+    """Cards of one rank that go to sets in the making; `losses` as in `engine.melding.sets`.
 
     `places`: the fewest that they take. `kept`: what they keep in so many places or more.
     """

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
-from engine.bounded import Bounded
 from engine.meld_axes import MELD_MIN, RANKS_IN_SUIT
+from engine.melding.bounded import Bounded
 
 STAND_INS_MAX: Final = 10
 BUDGETS: Final = (1 << STAND_INS_MAX + 1) - 1
