@@ -48,6 +48,11 @@ class MeldAxes:
     def __hash__(self) -> int:
         return self._hash
 
+    def __reduce__(self) -> tuple[type["MeldAxes"], tuple[object, ...]]:
+        # Texts hash differently in another process: the hash isn't taken along.
+        facts = (self.set_suits, self.ace, self.size, self.wilds, self.wild_cap)
+        return MeldAxes, (*facts, self.wild_scope, self.dead_jokers)
+
 
 def is_meld(cards: Sequence[Card], axes: MeldAxes) -> bool:
     """Whether these cards, in any order, are one set or one run."""

@@ -114,7 +114,7 @@ def _check_distances(name: str, hands: int) -> None:
 
 @pytest.mark.parametrize("name", AXES)
 def test_distances_as_the_literal_judge_sees_them(name: str) -> None:
-    _check_distances(name, 30)
+    _check_distances(name, 15)
 
 
 @pytest.mark.slow

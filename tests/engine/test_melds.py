@@ -1,5 +1,6 @@
 """The meld solver: the rules' own examples, claims, and what a choice of axes may be."""
 
+import pickle
 import random
 from collections.abc import Mapping
 from dataclasses import replace
@@ -107,6 +108,13 @@ def test_no_meld_holds_a_joker() -> None:
 def test_jokers_are_wild_or_dead() -> None:
     with pytest.raises(ValueError, match="wild or dead, not both"):
         replace(AXES["pife-curingas"], dead_jokers=True)
+
+
+def test_axes_survive_a_trip_to_another_process() -> None:
+    axes = AXES["cacheta, one wild"]
+    again = pickle.loads(pickle.dumps(axes))  # noqa: S301 # our own bytes
+    assert again == axes
+    assert hash(again) == hash(axes)
 
 
 def test_a_hand_with_more_wilds_than_any_pack_has_is_refused() -> None:
