@@ -81,7 +81,7 @@ class Deadwood:
             return total & _POINTS_MASK
         return min(
             (clubs[a] + diamonds[b] + hearts[c] + spades[d]) & _POINTS_MASK
-            for a, b, c, d, _, _ in self._natural.leaves(hand, self._natural.choices(hand))
+            for a, b, c, d, *_ in self._natural.leaves(hand)
         )
 
     def best(self, cards: Sequence[Card], *, throw: bool = False) -> tuple[int, Melds]:
@@ -117,8 +117,8 @@ class Deadwood:
         hand = reading.hand
         width = hand[4] + 1
         dearest_first = self._dearest_first(reading.wilds)
-        best = _Best(NEVER, reading, (0, 0, 0, 0, 0, None), 0)
-        for leaf in search.leaves(hand, search.choices(hand)):
+        best = _Best(NEVER, reading, (0, 0, 0, 0, 0, 0, None), 0)
+        for leaf in search.leaves(hand):
             totals = _all_together(self._parts(leaf, reading))
             used = 0
             for stand_ins in range(width):
@@ -136,7 +136,7 @@ class Deadwood:
 
     def _parts(self, leaf: Leaf, reading: Reading) -> list[Points]:
         """The points of each choice for sets, and of each suit."""
-        *vectors, _, trail = leaf
+        *vectors, _, _, trail = leaf
         width = len(reading.wilds) + 1
         never = (NEVER,) * width
         parts = []
@@ -163,7 +163,7 @@ class Deadwood:
         wilds = sorted(reading.wilds, key=lambda card: (-self._values[card], card))
         faces = iter(sorted(wilds[: best.at % (len(wilds) + 1)]))
         tables = self._solver.search(reading.wilds).tables
-        *vectors, _, trail = best.leaf
+        *vectors, _, _, trail = best.leaf
         sets = walked(trail)
         places = _taken_apart(self._parts(best.leaf, reading), best.at)
         melds = laid_sets(tables, sets, places, faces)

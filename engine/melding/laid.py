@@ -12,8 +12,9 @@ from engine.melding.tables import Tables
 
 Trail: TypeAlias = "tuple[Trail, int, Choice] | None"
 """The choices of cards for sets, the last one first: (those before, rank, choice)."""
-Leaf: TypeAlias = tuple[int, int, int, int, int, Trail]
-"""What is left of the four suits, the fewest stand-ins that the sets need, and the sets."""
+Leaf: TypeAlias = tuple[int, int, int, int, int, int, Trail]
+"""What is left of the four suits, the fewest stand-ins that the sets need, the most that they
+save, and the sets."""
 
 
 def walked(trail: Trail) -> list[tuple[int, Choice]]:
@@ -40,7 +41,7 @@ def laid(tables: Tables, leaf: Leaf, wilds: Sequence[Card]) -> Melds:
     Sets come first, by rank, then runs, by suit; a set by suits with its stand-ins last, a run in
     its order with stand-ins where they stand.
     """
-    *vectors, _, trail = leaf
+    *vectors, _, _, trail = leaf
     sets = walked(trail)
     budgets = [choice.budget for _, choice in sets] + [tables.cover[left] for left in vectors]
     shares = list(_shared_out(budgets, len(wilds)))

@@ -36,7 +36,6 @@ Groups: TypeAlias = list[tuple[int, Choices]]
 
 _TWINS: Final = 0x2AAAAAA
 _GAIN_MAX: Final = 2
-_ANY: Final = 1000
 
 
 class Thrown(NamedTuple):
@@ -55,8 +54,6 @@ class Search:
         self._sums = tables.sums
         self._bound = tables.bound
         self._choices = tables.sets.choices
-        # Whether a card more in the runs needs two stand-ins more at most.
-        self._additive = tables.sums is tables.bound
 
     def all_but_one(self, hand: Hand) -> bool:
         """Whether all cards but one can be melded."""
@@ -78,33 +75,32 @@ class Search:
 
     def _near(self, hand: Hand, spare: int) -> Iterator[Leaf]:
         """The leaves that the fewest stand-ins allow for, with `spare` (0 or 1) cards thrown."""
-        groups = self._hopeful(hand, spare)
-        if groups is None:
+        hopes = self._hopeful(hand, spare)
+        if hopes is None:
             return
+        groups, missing = hopes
         a, b, c, d, stand_ins = hand
         sums = self._sums
-        fresh: list[Leaf] = [(a, b, c, d, 0, None)]
+        fresh: list[Leaf] = [(a, b, c, d, 0, 0, None)]
         leaves: list[Leaf] = []
-        # What the ranks to come can save at most; a leaf that needs more than that is left alone.
-        saves = sum(choices.saves for _, choices in groups) if self._additive else _ANY
-        limit = stand_ins + _GAIN_MAX * spare
+        rest = sum(choices.saves for _, choices in groups)
         for group in (*groups, None):
             for leaf in fresh:
-                a, b, c, d, cost, _ = leaf
-                total = sums[a] + sums[b] + sums[c] + sums[d]
-                needs = (total & NEEDS_MASK) + cost
-                if needs < stand_ins + (ROOM[total >> GAINS & GAINS_MASK] if spare else 1):
-                    yield leaf
-                if needs - saves <= limit:
-                    leaves.append(leaf)
+                a, b, c, d, cost, saved, _ = leaf
+                if saved >= missing:
+                    total = sums[a] + sums[b] + sums[c] + sums[d]
+                    room = ROOM[total >> GAINS & GAINS_MASK] if spare else 1
+                    if (total & NEEDS_MASK) + cost < stand_ins + room:
+                        yield leaf
             if group is not None:
-                fresh = _with_sets(leaves, group, stand_ins)
-                if self._additive:
-                    saves -= group[1].saves
+                # A leaf that can't save what is missing, all ranks to come taken, isn't gone on.
+                leaves = [leaf for leaf in (*leaves, *fresh) if leaf[5] + rest >= missing]
+                rest -= group[1].saves
+                fresh = _with_sets(leaves, group, stand_ins, missing - rest)
 
     def _thrown_of(self, leaf: Leaf, stand_ins: int) -> Iterator[Thrown]:
         cover, less = self.tables.cover, self.tables.less
-        a, b, c, d, _, trail = leaf
+        a, b, c, d, *_, trail = leaf
         vectors = (a, b, c, d)
         sets = spent(trail)
         left, right = together[cover[a], cover[b]], together[cover[c], cover[d]]
@@ -135,7 +131,7 @@ class Search:
     def _ends(self, leaf: Leaf) -> int:
         """With how many stand-ins the leaf's runs and sets take everything, or all but a card."""
         ends = self.tables.ends
-        a, b, c, d, _, trail = leaf
+        a, b, c, d, *_, trail = leaf
         left = ends_together[ends[a], ends[b]]
         runs = ends_together[left, ends_together[ends[c], ends[d]]]
         return runs if trail is None else ends_together[runs, spent(trail)]
@@ -151,20 +147,23 @@ class Search:
         naturals = a + b + c + d
         return self.tables.any_more and bool(naturals & naturals - 1)
 
-    def _hopeful(self, hand: Hand, spare: int) -> Groups | None:
-        """The ranks that may go to sets, or None when `spare` cards left over aren't enough."""
+    def _hopeful(self, hand: Hand, spare: int) -> tuple[Groups, int] | None:
+        """The ranks that may go to sets and what these have to save, in stand-ins.
+
+        None when that is too much, with `spare` (0 or 1) cards thrown.
+        """
         a, b, c, d, stand_ins = hand
         bound = self._bound
         total = bound[a] + bound[b] + bound[c] + bound[d]
+        missing = (total & NEEDS_MASK) - stand_ins - _GAIN_MAX * spare
         if not stand_ins:
             ranks = (total >> HELD) + THREE_HELD & EIGHTS
             lone = (total >> LONE) & ~((ranks >> 3) * 15)
             if lone and (not spare or lone not in AT_MOST_ONE):
                 return None
-            return self._groups(hand, ranks) if ranks else []
+            return self._groups(hand, ranks) if ranks else [], missing
         ranks = self._ranks(hand, total)
-        missing = (total & NEEDS_MASK) - stand_ins - _GAIN_MAX * spare
-        if self._quick_bound(hand, total, ranks, missing):
+        if missing > 0 and self._quick_bound(hand, total, ranks, missing):
             return None
         groups = self._groups(hand, ranks)
         saved, more = 0, []
@@ -173,7 +172,7 @@ class Search:
             more.append(choices.saves - choices.saves_free)
         if len(more) > stand_ins:
             more = sorted(more)[-stand_ins:]
-        return None if missing > saved + sum(more) else groups
+        return None if missing > saved + sum(more) else (groups, missing)
 
     def _quick_bound(self, hand: Hand, total: int, ranks: int, missing: int) -> bool:
         """Whether sets can't save what is missing, seen without looking at each rank.
@@ -203,15 +202,6 @@ class Search:
                 twins -= 1 << at - 1
         return ranks
 
-    def choices(self, hand: Hand) -> Groups:
-        """The ranks that may go to sets at all."""
-        a, b, c, d, stand_ins = hand
-        bound = self._bound
-        total = bound[a] + bound[b] + bound[c] + bound[d]
-        if stand_ins:
-            return self._groups(hand, self._ranks(hand, total))
-        return self._groups(hand, (total >> HELD) + THREE_HELD & EIGHTS)
-
     def _groups(self, hand: Hand, ranks: int) -> Groups:
         a, b, c, d, stand_ins = hand
         choices = self._choices[stand_ins]
@@ -235,17 +225,27 @@ class Search:
                 groups.append((of_rank, found))
         return groups
 
-    def leaves(self, hand: Hand, groups: Groups) -> list[Leaf]:
+    def leaves(self, hand: Hand) -> list[Leaf]:
         """Every way to give some of the cards to sets, none first."""
         a, b, c, d, stand_ins = hand
-        leaves: list[Leaf] = [(a, b, c, d, 0, None)]
-        for group in groups:
-            leaves += _with_sets(leaves, group, stand_ins)
+        bound = self._bound
+        total = bound[a] + bound[b] + bound[c] + bound[d]
+        ranks = (total >> HELD) + THREE_HELD & EIGHTS
+        if stand_ins:
+            ranks = self._ranks(hand, total)
+        leaves: list[Leaf] = [(a, b, c, d, 0, 0, None)]
+        for group in self._groups(hand, ranks):
+            leaves += _with_sets(leaves, group, stand_ins, 0)  # a set never costs what it saves
         return leaves
 
 
-def _with_sets(leaves: list[Leaf], group: tuple[int, Choices], stand_ins: int) -> list[Leaf]:
-    """These leaves with each choice of one more rank, as far as the stand-ins go."""
+def _with_sets(
+    leaves: list[Leaf], group: tuple[int, Choices], stand_ins: int, missing: int
+) -> list[Leaf]:
+    """These leaves with each choice of one more rank, as far as the stand-ins go.
+
+    Only those that save what is missing.
+    """
     of_rank, choices = group
     shift = 2 * of_rank
     return [
@@ -255,19 +255,20 @@ def _with_sets(leaves: list[Leaf], group: tuple[int, Choices], stand_ins: int) -
             c - (way[0][2] << shift),
             d - (way[0][3] << shift),
             cost + way[1],
+            saved + way[2],
             (trail, of_rank, way),
         )
-        for a, b, c, d, cost, trail in leaves
+        for a, b, c, d, cost, saved, trail in leaves
         for way in choices.ways
-        if cost + way[1] <= stand_ins
+        if cost + way[1] <= stand_ins and saved + way[2] >= missing
     ]
 
 
 def _with(leaf: Leaf, of_suit: int, vector: int) -> Leaf:
-    a, b, c, d, cost, trail = leaf
+    a, b, c, d, cost, saved, trail = leaf
     vectors = [a, b, c, d]
     vectors[of_suit] = vector
-    return (vectors[0], vectors[1], vectors[2], vectors[3], cost, trail)
+    return (vectors[0], vectors[1], vectors[2], vectors[3], cost, saved, trail)
 
 
 def marks_of(hand: Hand, of_rank: int) -> int:

@@ -15,6 +15,7 @@ from engine.melding.runs import BUDGETS, MARKS, STAND_INS_MAX, lowest, together
 SUITS: Final = range(4)
 CODE_MARKS: Final = 8
 _FEWEST_IN_SET: Final = 2
+_RUN_COST: Final = 2
 _SHAPES_MAX: Final = 64
 
 
@@ -25,11 +26,14 @@ class Choice(NamedTuple):
     """Cards of one rank that go to sets.
 
     `losses`: what each suit's vector loses by it, once moved up to the rank.
-    `cost`: the fewest stand-ins they need. `budget`: all numbers of stand-ins they can have.
+    `cost`: the fewest stand-ins they need. `saves`: the most that the runs need less then, less
+    the cost (a card costs runs two stand-ins at most). `budget`: all numbers of stand-ins they
+    can have.
     """
 
     losses: Losses
     cost: int
+    saves: int
     budget: int
     code: int
 
@@ -132,8 +136,7 @@ class _Split(Bounded[tuple[int, int], tuple[tuple[int, int], ...]]):
 class Choices(NamedTuple):
     """What of a rank may go to sets, the greatest part first.
 
-    `saves`: the most stand-ins that the runs of the suits need less then, less what the sets need
-    (a card costs the runs two at most). `saves_free`: the same where the sets need none.
+    `saves`: the most that any of it saves. `saves_free`: the same where the sets need none.
     """
 
     ways: tuple[Choice, ...]
@@ -156,12 +159,13 @@ class _Choices(Bounded[int, Choices]):
         for part in parts(key)[:-1]:
             budget = self._sets.whole[part] & self._budgets
             if budget:
-                found.append(Choice(losses(key, part), lowest(budget), budget, part))
-        saves = [(2 * sum(apart(way.code)) - way.cost, way.cost) for way in found]
+                cost = lowest(budget)
+                saves = _RUN_COST * sum(apart(part)) - cost
+                found.append(Choice(losses(key, part), cost, saves, budget, part))
         return Choices(
             tuple(found),
-            max((saved for saved, _ in saves), default=0),
-            max((saved for saved, cost in saves if not cost), default=0),
+            max((way.saves for way in found), default=0),
+            max((way.saves for way in found if not way.cost), default=0),
         )
 
 
