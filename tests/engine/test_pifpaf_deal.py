@@ -1,6 +1,8 @@
 """The deal: of the betting game, and what other rule sets do differently at it."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -8,7 +10,7 @@ from engine.cards import parse, texts
 from engine.errors import BadSetup
 from engine.game import Rake, Seating, Setup, Stakes
 from engine.pifpaf.deal import wild_faces
-from tests.engine.table import GAME, LATER, PACK, deal, deck, hand, setup
+from tests.engine.table import GAME, LATER, PACK, deal, deck, hand, row_name, rows, setup
 
 
 class TestDeal:
@@ -85,22 +87,12 @@ class TestDeal:
 
 
 class TestOtherDeals:
-    @pytest.mark.parametrize(
-        ("rules", "players", "stock"),
-        [
-            ("pif-paf", 8, 35),
-            ("pif-paf-quatro", 8, 11),
-            ("pif-paf-sem-curinga", 8, 31),
-            ("pife", 8, 32),
-            ("cacheta", 8, 31),
-            ("pife-curingas", 2, 90),
-        ],
-    )
-    def test_what_is_left_for_the_stock(self, rules: str, players: int, stock: int) -> None:
+    @pytest.mark.parametrize("row", rows("deals"), ids=row_name)
+    def test_what_is_left_for_the_stock(self, row: Mapping[str, Any]) -> None:
         """K18, K19, K20 and the arithmetic of rules 1.1."""
-        made = setup(players, rules=rules)
-        state = GAME.deal(made, GAME.pack(GAME.rules(rules, {})), LATER)
-        assert len(state.stock) == stock
+        made = setup(row["players"], rules=row["rules"])
+        state = GAME.deal(made, GAME.pack(GAME.rules(row["rules"], {})), LATER)
+        assert len(state.stock) == row["stock"]
 
     def test_the_upcard_begins_the_discard_pile(self) -> None:
         """S0; G46: the first player may take it."""
