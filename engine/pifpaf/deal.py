@@ -74,7 +74,7 @@ def _check(setup: Setup, rules: PifPafRules, deck: tuple[Card, ...]) -> None:
         ("The ante", setup.stakes.ante),
         *(("A stack", one.stack) for one in setup.seats),
     ):
-        if isinstance(chips, bool) or not isinstance(chips, int) or not 1 <= chips <= AMOUNT_MAX:
+        if type(chips) is not int or not 1 <= chips <= AMOUNT_MAX:
             msg = f"{what} must be a whole number of chips, 1 or more."
             raise BadSetup(msg)
     if Counter(deck) != Counter(pack(rules)):
