@@ -77,7 +77,7 @@ class ActSerializer(StrictSerializer):
     action = serializers.DictField(
         help_text="One of legal-actions, with its amount or card chosen: "
         '{"kind": "raise", "to": 15}, {"kind": "discard", "card": "7H"}.',
-        error_messages={"not_a_dict": _('Send a JSON object such as {"kind": "check"}.')},
+        error_messages={"not_a_dict": _('Send a JSON object with a "kind".')},
     )
 
 
