@@ -20,7 +20,9 @@ from tests.browser.fake_table import Json, history, now_ms
 
 ORIGIN = "http://localhost:9"
 CSP = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'self'"
-PLAIN_STATIC = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+PLAIN_STATIC = {
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+}
 
 
 class Signed:
@@ -39,7 +41,10 @@ def render(name: str, context: Json, *, user: str = "ana", language: str = "en")
     request = RequestFactory().get("/tables/7/")
     request.user = Signed(user) if user else AnonymousUser()  # type: ignore[assignment] # stands in
     request.LANGUAGE_CODE = language
-    with translation.override(language), override_settings(STORAGES=PLAIN_STATIC, ROOT_URLCONF="tests.browser.page_urls"):
+    with (
+        translation.override(language),
+        override_settings(STORAGES=PLAIN_STATIC, ROOT_URLCONF="tests.browser.page_urls"),
+    ):
         words = {"words": table_words()} if name == "tables/table.html" else {}
         return render_to_string(name, {**words, "user": request.user, **context}, request)
 
@@ -80,7 +85,9 @@ class House:
         else:
             table = SimpleNamespace(**self.state["table"])
             body = render("tables/table.html", {"table": table, "balance": 1000}, **self.how)
-            route.fulfill(body=body, content_type="text/html", headers={"Content-Security-Policy": CSP})
+            route.fulfill(
+                body=body, content_type="text/html", headers={"Content-Security-Policy": CSP}
+            )
 
     def _api(self, route: Route, path: str, query: str) -> None:
         request = route.request
@@ -124,7 +131,13 @@ class House:
         first = self.state["head"] + 1
         self.state = state
         told = [{"seq": first + place, "at": now_ms(), **one} for place, one in enumerate(events)]
-        batch = {"type": "events", "from": first, "to": state["head"], "events": told, "state": state}
+        batch = {
+            "type": "events",
+            "from": first,
+            "to": state["head"],
+            "events": told,
+            "state": state,
+        }
         self.send(batch)
 
     def send(self, message: Json) -> None:
@@ -145,7 +158,9 @@ class House:
         while len(self.acts()) < count and time.monotonic() < until:
             self.page.wait_for_timeout(20)
         acts = self.acts()
-        assert len(acts) >= count, f"{len(acts)} acts after {seconds} s, not {count}: {self.said[-3:]}"
+        assert len(acts) >= count, (
+            f"{len(acts)} acts after {seconds} s, not {count}: {self.said[-3:]}"
+        )
         return acts
 
     def evaluate(self, script: str) -> Any:  # noqa: ANN401 - whatever the page answers

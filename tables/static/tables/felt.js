@@ -7,12 +7,15 @@ import { turnWord } from './seats.js';
 
 export function potView(s) {
   const hand = s.snap.hand;
-  const many = hand.pots.length > 1;
+  // Once it is won the pot stands in the result.
+  const pots = hand.result ? hand.result.pots : hand.pots;
+  const total = hand.result ? pots.reduce((sum, pot) => sum + pot.amount, 0) : hand.pot;
+  const many = pots.length > 1;
   return h('div', { key: 'pot', class: 'pot' },
     h('span', { class: 'pot-total' },
       h('span', { class: 'stacked', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')),
-      h('span', { class: 'pot-word' }, t('pot.word')), ' ', h('strong', null, chips(hand.pot))),
-    many && h('ul', { key: 'levels', class: 'pot-levels' }, hand.pots.map((pot, place) => h('li', { key: String(place) },
+      h('span', { class: 'pot-word' }, t('pot.word')), ' ', h('strong', null, chips(total))),
+    many && h('ul', { key: 'levels', class: 'pot-levels' }, pots.map((pot, place) => h('li', { key: String(place) },
       `${place === 0 ? t('pot.main') : t('pot.side', { n: place })} `,
       h('strong', null, chips(pot.amount)),
       h('span', { class: 'pot-who' }, ` ${pot.seats.map((seat) => nameOf(s, seat)).join(', ')}`),

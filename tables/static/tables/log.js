@@ -30,7 +30,7 @@ function closeSentence(s, event) {
 /** One event as a sentence, or '' for what nobody needs to be told. */
 export function sentence(s, event) {
   const name = event.name || (event.seat === undefined || event.seat === null ? '' : nameOf(s, event.seat));
-  switch (event.type) {
+  switch (event.type === 'clock' ? event.what : event.type) {
     case 'act': {
       const words = actSentence(name, event);
       return event.by === 'clock' && words ? t('log.by-clock', { what: words }) : words;
@@ -38,7 +38,7 @@ export function sentence(s, event) {
     case 'hand': return t('log.hand', { n: event.hand_no ?? (s.snap.hand ? s.snap.hand.hand_no : '') });
     case 'close': return closeSentence(s, event);
     case 'credited': return t('log.credited', { n: Math.round((event.ms || 0) / 1000) });
-    case 'clock': return event.what === 'credited' ? t('log.credited', { n: Math.round((event.ms || 0) / 1000) }) : '';
+    case 'away': case 'back': return t(`log.${event.what || event.type}`, { name });
     case 'sat': return t('log.sat', { name, n: event.stack ?? 0 });
     case 'left': return t('log.left', { name });
     case 'bought': return t('log.bought', { name, n: event.chips ?? 0 });

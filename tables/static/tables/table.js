@@ -98,6 +98,7 @@ function receive(message) {
       acts.acked(message.id, message.event, s.head);
     },
     nack: () => refusal(message),
+    error: () => sayError(message.problem.detail || message.problem.title),
   };
   if (handlers[message.type]) handlers[message.type]();
 }
