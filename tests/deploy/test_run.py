@@ -1,16 +1,23 @@
 """deploy/run as a person runs it: a real process on a free port."""
 
+import contextlib
 import json
 import os
 import signal
 import socket
 import subprocess
-from collections.abc import Callable
+import uuid
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
+import requests
 from environ import Env
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Subprotocol
 
 from deploy.place import read_env
 from deploy.processes import started, wait_until
@@ -78,7 +85,12 @@ def test_life_of_a_house(
     with _connect(var) as connection:
         connection.execute("CREATE TABLE kept (chips int); INSERT INTO kept VALUES (7)")
     pids = [first.pid(name) for name in CHILDREN]
-    assert first.stop() == 0
+    with an_open_socket(first) as player:
+        assert first.stop() == 0
+        with pytest.raises(ConnectionClosed) as closed:
+            list(player)
+    assert closed.value.rcvd
+    assert closed.value.rcvd.code == 1012  # "come back soon", not "broken"
     assert [started(pid) for pid in pids] == [None] * 3
     assert first.said == ""  # the address was the only line
 
@@ -168,6 +180,29 @@ def test_help_names_the_variables(tmp_path: Path) -> None:
     assert done.returncode == 0
     for word in ("DATABASE_URL", "REDIS_URL", "BATIDA_VAR", "--demo", "--port"):
         assert word in done.stdout
+
+
+@contextlib.contextmanager
+def an_open_socket(house: RunningHouse) -> Iterator[ClientConnection]:
+    """A new player's socket at a table of their own, all by outside means."""
+    api = f"{house.url}/api/v1"
+    person = {"username": "ana", "password": "a-long-enough-secret"}
+
+    def post(path: str, body: object, **head: str) -> dict[str, Any]:
+        key = {"Idempotency-Key": str(uuid.uuid4())}
+        answer = requests.post(f"{api}/{path}", json=body, headers={**key, **head}, timeout=10)
+        assert answer.ok, answer.text
+        return dict(answer.json())
+
+    post("accounts", person)
+    head = {"Authorization": f"Token {post('tokens', person)['token']}"}
+    table = post("tables", {"name": "Ana's", "rules": "pif-paf-aposta"}, **head)
+    ticket = post("ws-tickets", {}, **head)["ticket"]
+    address = f"{house.url.replace('http', 'ws')}/ws/v1/tables/{table['id']}"
+    with connect(address, subprotocols=[Subprotocol(f"ticket.{ticket}")]) as player:
+        player.send(json.dumps({"type": "hello", "cursor": None}))
+        assert json.loads(player.recv(timeout=10))["type"] == "welcome"
+        yield player
 
 
 def _connect(var: Path) -> psycopg.Connection:
