@@ -1,6 +1,7 @@
 """Template tags of the page shell: where am I, and how many chips have I."""
 
 from django import template
+from django.conf import settings
 from django.template.context import RequestContext
 from django.utils.formats import number_format
 from django.utils.safestring import SafeString, mark_safe
@@ -26,6 +27,12 @@ def balance(context: RequestContext) -> int | None:
     if user is None or not user.is_authenticated:
         return None
     return queries.balance(user.pk)
+
+
+@register.simple_tag
+def languages() -> list[tuple[str, str]]:
+    """The house's languages, each by its own name (Django would translate the names)."""
+    return list(settings.LANGUAGES)
 
 
 @register.filter
