@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from django.contrib.auth import get_user_model
+from django.db import connection
 from django.utils.translation import gettext as _
 
 from tables.commands.locking import lock_table
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 BOT_NAMES = ("Aroeira", "Bem-te-vi", "Caju", "Dendê", "Embaúba", "Figueira", "Graúna", "Ipê")
 # Chips issued to the house at a time when it has too few left to stake a bot.
 BANKROLL = 1_000_000
+# Number of the advisory lock under which new bots get their names, one after the other.
+_NAMING_LOCK = 7_302
 
 
 def add_bot(*, user: "User", key: str, table_id: int) -> dict[str, object]:
@@ -79,14 +82,23 @@ def stake(bot_id: int, amount: int, key: str) -> None:
 
 
 def _free_bot(table: Table) -> "User":
-    users = get_user_model().objects
+    found = _idle_bot(table)
+    if found is None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_NAMING_LOCK])
+        # Whoever had the lock before may have made one that is free here.
+        found = _idle_bot(table) or _new_bot()
+    return found
+
+
+def _idle_bot(table: Table) -> "User | None":
     seated = Seat.objects.filter(table=table).values("user_id")
-    bot = users.filter(is_bot=True).exclude(pk__in=seated).order_by("pk").first()
-    return bot or _new_bot(users.filter(is_bot=True).count())
+    bots = get_user_model().objects.filter(is_bot=True).exclude(pk__in=seated)
+    return bots.order_by("pk").first()
 
 
-def _new_bot(number: int) -> "User":
-    lap, place = divmod(number, len(BOT_NAMES))
+def _new_bot() -> "User":
+    lap, place = divmod(get_user_model().objects.filter(is_bot=True).count(), len(BOT_NAMES))
     lap_mark = "" if lap == 0 else f" {lap + 1}"
     # The brackets keep bots' names apart from people's, who cannot have any in theirs.
     bot = get_user_model()(username=f"{BOT_NAMES[place]}{lap_mark} (bot)", is_bot=True)
