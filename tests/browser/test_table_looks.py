@@ -45,6 +45,16 @@ def test_nothing_is_cut_off_at_any_width(opened: Open, page: Page, state: str) -
         assert page.evaluate(MISFITS) == [], (width, height)
 
 
+@pytest.mark.parametrize("language", ["pt-br", "fr", "de"])
+def test_longer_words_fit_too(opened: Open, page: Page, language: str) -> None:
+    opened(fake_table.my_bet(8, seats=8), language=language)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(50)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert page.evaluate(MISFITS) == [], (width, height)
+
+
 @pytest.mark.parametrize("state", STATES)
 def test_axe_finds_no_serious_violation(opened: Open, page: Page, state: str) -> None:
     page.emulate_media(reduced_motion="reduce")

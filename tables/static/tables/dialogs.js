@@ -32,7 +32,7 @@ function sitForm(s, on) {
     h('div', { class: 'field' },
       h('label', { for: 'buy-in' }, t('sit.buy-in')),
       h('input', { id: 'buy-in', name: 'buy_in', type: 'text', inputmode: 'numeric', autocomplete: 'off', maxlength: '12', 'aria-describedby': 'buy-in-hint',
-        ref: (node) => { node.value = String(Math.min(most, Math.max(least, table.ante * 100))); node.select(); } }),
+        ref: (node) => { node.value = String(Math.min(most, Math.max(least, table.ante * 50))); node.select(); } }),
       h('p', { id: 'buy-in-hint', class: 'hint' }, t('sit.range', { min: least, max: table.buy_in_max }),
         s.config.balance !== null && ` ${t('sit.balance', { n: s.config.balance })}`)),
     h('div', { class: 'row' },

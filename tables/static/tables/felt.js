@@ -81,7 +81,7 @@ function nowWords(s) {
 
 export function nowView(s) {
   const clock = s.snap.clock;
-  return h('p', { key: 'now', class: 'now' },
+  return h('p', { key: 'now', class: myTurn(s) ? 'now is-mine' : 'now' },
     h('span', { key: 'words' }, nowWords(s)),
     clock && ' ', clock && countdown(clock, totalOf(s, clock), clock.what === 'window'),
     clock && h('span', { key: 'unit', class: 'unit' }, t('time.s')));

@@ -23,6 +23,11 @@ export function avatar(s, who) {
     h('span', { key: 'letter', class: 'letter' }, who.name.slice(0, 1).toUpperCase()));
 }
 
+/** The house's bots carry "(bot)" in their names; beside the bot mark it would be said twice. */
+function shortName(who) {
+  return who.bot ? who.name.replace(/ \(bot\)$/, '') : who.name;
+}
+
 /** What this seat is at, as one word or two; never told by colour alone. */
 export function seatStatus(s, who) {
   const hand = s.snap.hand;
@@ -75,7 +80,7 @@ function occupied(s, who, style) {
     backs(seat, state === 'folded'),
     h('div', { key: 'plate', class: 'plate' },
       avatar(s, who),
-      h('span', { class: 'name', title: who.name }, who.name,
+      h('span', { class: 'name', title: who.name }, shortName(who),
         who.bot && h('abbr', { class: 'bot', title: t('seat.bot-long') }, t('seat.bot'))),
       chip(stackOf(s, who), 'stack'),
       seat && !seat.folded && seat.cards > 0 && h('span', { key: 'held', class: 'held', title: t('seat.cards', { n: seat.cards }) },
