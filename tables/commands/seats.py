@@ -150,7 +150,13 @@ def seat_down(log: Log, user: "User", key: str, buy_in: int, wanted: int | None)
         raise SeatTaken(facts={"seat": wanted, "free": free})
     number = free[0] if wanted is None else wanted
     wallet.buy_in(key=f"{key}:buy-in", user_id=user.pk, table_id=table.pk, amount=buy_in)
-    Seat.objects.create(table=table, number=number, user=user, ref=secrets.token_hex(REF_BYTES))
+    Seat.objects.create(
+        table=table,
+        number=number,
+        user=user,
+        ref=secrets.token_hex(REF_BYTES),
+        last_seen=log.now,
+    )
     log.tell("sat", seat=number, name=user.username, stack=buy_in)
     call_players(log)
     return number

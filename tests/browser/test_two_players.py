@@ -40,7 +40,7 @@ def picture(tmp_path: Path) -> Callable[[Page, str], None]:
 
     def take(page: Page, name: str) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=folder / f"{name}.png")
+        page.screenshot(path=folder / f"{name}.png", animations="disabled")
 
     return take
 
