@@ -123,7 +123,7 @@ def play_hand(people: list[Person], table_id: int, seen: Callable[[Json], None])
             return state
         for person in people:
             own = board.snapshot(person.user.pk)
-            if own["legal"] and own["hand"]["phase"] != "window" or _can_claim(own):
+            if (own["legal"] and own["hand"]["phase"] != "window") or _can_claim(own):
                 seen(own)
                 person.act(own)
                 wait_for_news(table_id, own["head"])
