@@ -15,6 +15,7 @@ from tests.house import a_player, sit
 from tests.tables.felt import (
     deal,
     digest,
+    fold_out,
     in_turn,
     out_of_turn,
     play_out,
@@ -242,7 +243,7 @@ def test_old_and_future_sequences_are_stale(
 
 
 def test_a_finished_hand_takes_no_action(hand_on: int, players: list[User]) -> None:
-    play_out(hand_on, players)
+    fold_out(hand_on, players)
     before = digest()
     assert_problem(Person(players[0]).act(hand_on, {"kind": "check"}), 409, "no-hand")
     assert digest() == before
@@ -372,9 +373,9 @@ def test_a_hand_in_play_keeps_its_secrets(hand_on: int, players: list[User]) -> 
 
 def test_hands_come_in_pages(hand_on: int, players: list[User], stranger: User) -> None:
     ana = Person(players[0])
-    first = play_out(hand_on, players)
+    first = fold_out(hand_on, players)
     deal(hand_on)
-    second = play_out(hand_on, players)
+    second = fold_out(hand_on, players)
     deal(hand_on)
     page = ana.get("hands", page_size=1).json
     assert [one["id"] for one in page["results"]] == [str(second.pk)]

@@ -55,7 +55,7 @@ def test_a_snapshot_has_the_shape_that_clients_rely_on(table_id: int, players: l
         "bot": False,
         "stack": 500,
         "sitting_out": False,
-        "present": False,
+        "present": True,
     }
     hand = snapshot["hand"]
     shown = {

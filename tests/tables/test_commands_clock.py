@@ -20,6 +20,7 @@ from tests.tables.felt import (
     deal,
     digest,
     draw_and_throw,
+    fold_out,
     hurry,
     in_turn,
     let_clock_act,
@@ -222,7 +223,7 @@ def test_an_outage_is_credited_to_whoever_was_awaited(rushed: int, players: list
     assert Table.objects.get(pk=rushed).due_at == before + timedelta(seconds=37)
     line = newest(rushed, "clock")
     assert (line["what"], line["ms"]) == ("credited", 37_000)
-    hand = play_out(rushed, players)
+    hand = fold_out(rushed, players)
     assert record.verify(queries.record_text(hand)).exit_code == 0
 
 
@@ -262,7 +263,7 @@ def test_a_table_that_nobody_would_wake_is_healed(table_id: int, players: list[U
     assert jobs.watchdog() == 1
     assert Table.objects.get(pk=table_id).due_what == "act"
     assert commands.heal(table_id=table_id) is False
-    play_out(table_id, players)
+    fold_out(table_id, players)
     Table.objects.filter(pk=table_id).update(due_at=None, due_what=None)
     assert commands.heal(table_id=table_id) is True
     deal(table_id)

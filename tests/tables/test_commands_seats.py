@@ -11,7 +11,14 @@ from tables.boards import load_board
 from tables.errors import AlreadySeated, BuyInRange, SeatTaken, TableFull
 from tables.models import Event, Seat, Table
 from tests.house import a_player, sit
-from tests.tables.felt import act, deal, digest, in_turn, play_out, quick_table
+from tests.tables.felt import (
+    act,
+    deal,
+    digest,
+    fold_out,
+    in_turn,
+    quick_table,
+)
 from tests.together import together
 from wallet import queries as chips
 from wallet.errors import Busy, InsufficientChips, Refusal
@@ -120,7 +127,7 @@ def test_a_new_occupant_sees_nothing_of_the_old_ones_hand(
     """A leaver's chips go; the seat's next player is a spectator of the hand that was."""
     deal(table_id)
     commands.leave(user=players[0], key="bye", table_id=table_id, after_hand=True)
-    play_out(table_id, players)
+    fold_out(table_id, players)
     sit(stranger, table_id, 100, seat=0)
     snapshot = load_board(table_id).snapshot(stranger.pk)
     assert snapshot["you"]["seat"] == 0
@@ -153,7 +160,7 @@ def test_sitting_in_takes_back_a_leaving(table_id: int, players: list[User]) -> 
     deal(table_id)
     commands.leave(user=players[0], key="bye", table_id=table_id, after_hand=True)
     commands.sit_in(user=players[0], key="in", table_id=table_id)
-    play_out(table_id, players)
+    fold_out(table_id, players)
     assert Seat.objects.filter(user=players[0]).exists()
 
 

@@ -4,7 +4,11 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from deploy.accounts.models import User
-from tests.tables.felt import deal, digest, play_out
+from tests.tables.felt import (
+    deal,
+    digest,
+    fold_out,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -47,7 +51,7 @@ def test_a_hand_only_goes_forward(table_id: int, change: str) -> None:
 
 def test_a_closed_hand_stays_as_it_is(table_id: int, players: list[User]) -> None:
     deal(table_id)
-    play_out(table_id, players)
+    fold_out(table_id, players)
     for change in ("result = '{}'", "state = 'open', ended_at = NULL, result = NULL", "seq = 999"):
         assert "is over" in refused(f"UPDATE tables_hand SET {change}")
 
@@ -81,7 +85,7 @@ def test_a_table_has_one_open_hand_and_each_number_once(
     )
     deal(table_id)
     assert "one_open_hand_per_table" in refused(insert % 2)
-    play_out(table_id, players)
+    fold_out(table_id, players)
     assert "hand_numbers_once" in refused(insert % 1)
 
 

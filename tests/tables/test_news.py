@@ -11,7 +11,14 @@ from tables.models import Event
 from tables.news import load_news
 from tables.states import kept
 from tests.house import sit
-from tests.tables.felt import act, deal, in_turn, play_out, quiet_betting
+from tests.tables.felt import (
+    act,
+    deal,
+    fold_out,
+    in_turn,
+    play_out,
+    quiet_betting,
+)
 from tests.tables.test_boards import cards_in, hidden_hands
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -81,7 +88,7 @@ def test_claims_are_told_to_nobody_else(table_id: int, players: list[User]) -> N
 
 def test_seeds_and_openings_are_no_news(table_id: int, players: list[User]) -> None:
     deal(table_id)
-    play_out(table_id, players)
+    fold_out(table_id, players)
     types = Counter(event["type"] for event in load_news(table_id, 0).told_to(players[0].pk))
     assert types["hand"] == types["close"] == 1
     assert types["open"] == types["commit"] == types["reveal-deck"] == 0

@@ -11,7 +11,11 @@ from tables import queries
 from tables.errors import HandNotOver, NoSuchHand, NoSuchTable
 from tables.models import Event, Table
 from tests.house import sit
-from tests.tables.felt import deal, play_out, quick_table
+from tests.tables.felt import (
+    deal,
+    fold_out,
+    quick_table,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -68,7 +72,7 @@ def test_a_record_opens_when_its_hand_is_over(table_id: int, players: list[User]
         queries.record_text(hand)
     with pytest.raises(HandNotOver):
         queries.replay_text(hand)
-    hand = play_out(table_id, players)
+    hand = fold_out(table_id, players)
     lines = queries.record_text(hand).splitlines()
     assert len(lines) == hand.seq + 1
     assert '"type":"reveal-deck"' in lines[-1]
@@ -80,7 +84,7 @@ def test_a_record_that_was_changed_is_told_as_far_as_it_goes(
 ) -> None:
     """Somebody with all rights on the database turned a law off and changed a line."""
     deal(table_id)
-    hand = play_out(table_id, players)
+    hand = fold_out(table_id, players)
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE tables_event DISABLE TRIGGER USER")
         cursor.execute(
