@@ -18,7 +18,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tables import queries
-from tables.api import serializers as shapes
+from tables.api import hand_serializers as shapes
 from tables.api.caller import caller, query
 from tables.models import Hand
 
