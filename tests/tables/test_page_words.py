@@ -3,9 +3,6 @@
 import re
 from pathlib import Path
 
-from django.conf import settings
-from django.utils import translation
-
 from tables.pages.words import WORDS, table_words
 
 SCRIPTS = Path(__file__).parents[2] / "tables" / "static" / "tables"
@@ -49,14 +46,3 @@ def test_words_are_plain_text_by_key() -> None:
     words = table_words()
     assert words.keys() == WORDS.keys()
     assert all(type(word) is str and word for word in words.values())
-
-
-def test_translations_keep_the_names_in_braces() -> None:
-    """A lost {name} would show a raw sentence; gettext itself does not check these."""
-    with translation.override("en"):
-        english = table_words()
-    for code, _name in settings.LANGUAGES:
-        with translation.override(code):
-            for key, words in table_words().items():
-                names = sorted(re.findall(r"\{\w+\}", words))
-                assert names == sorted(re.findall(r"\{\w+\}", english[key])), (code, key)

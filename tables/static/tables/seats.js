@@ -80,7 +80,7 @@ function occupied(s, who, style) {
     backs(seat, state === 'folded'),
     h('div', { key: 'plate', class: 'plate' },
       avatar(s, who),
-      h('span', { class: 'name', title: who.name }, shortName(who),
+      h('span', { class: 'name', title: who.name }, h('span', { class: 'name-text' }, shortName(who)),
         who.bot && h('abbr', { class: 'bot', title: t('seat.bot-long') }, t('seat.bot'))),
       chip(stackOf(s, who), 'stack'),
       seat && !seat.folded && seat.cards > 0 && h('span', { key: 'held', class: 'held', title: t('seat.cards', { n: seat.cards }) },
