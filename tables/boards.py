@@ -41,7 +41,7 @@ class Board:
         own = next((seat for seat in self.seats if seat.user_id == user_id), None)
         return {
             "table": table_json(self.table),
-            "head": self.table.seq,
+            "head": self.table.told_seq,
             "now": milliseconds(self.now),
             "you": None if own is None else self._you(own),
             "seats": [self._seat_json(seat) for seat in self.seats],

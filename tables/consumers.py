@@ -101,7 +101,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             return  # e.g. somebody's claim: nobody else's business before the window closes
         await self._send(
             type="events",
-            **{"from": before + 1, "to": newest},
+            **{"from": before + 1, "to": told[-1]["seq"]},
             events=told,
             state=board.snapshot(self.user_id),
         )
@@ -145,6 +145,7 @@ class TableConsumer(AsyncWebsocketConsumer):
                 action_id=action_id,
                 expected_seq=message.get("seq"),
                 action=message.get("action"),
+                hand_id=message.get("hand"),
             )
         except Refusal as refusal:
             await self._send(type="nack", id=action_id, problem=refusal.problem())

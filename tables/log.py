@@ -44,13 +44,16 @@ class Log:
         event: Mapping[str, object],
         *,
         body: Mapping[str, object] | None = None,
+        secret: bool = False,
         actor_id: int | None = None,
         action_id: str | None = None,
     ) -> int:
         """Append a line of a hand record, linked to the one before; return the event's number.
 
         `event` comes from a builder of `engine.record` and already carries hand, seq and time.
-        `body` is what we keep beside the line; it is no part of the record.
+        `body` is what we keep beside the line; it is no part of the record. A `secret` event does
+        not move the head that everybody is told: that somebody claims is nobody else's business
+        before the window closes.
         """
         text = record.canonical(event)
         hand.head = record.link(bytes(hand.head), text)
@@ -66,7 +69,8 @@ class Log:
                 body=body,
                 actor_id=actor_id,
                 action_id=action_id,
-            )
+            ),
+            secret=secret,
         )
 
     def due(self, what: Table.Due | None, in_ms: int = 0) -> None:
@@ -94,8 +98,10 @@ class Log:
         with connection.cursor() as cursor:
             cursor.execute("; ".join(statements), values)
 
-    def _append(self, event: Event) -> int:
+    def _append(self, event: Event, *, secret: bool = False) -> int:
         self.table.seq += 1
+        if not secret:
+            self.table.told_seq = self.table.seq
         event.table, event.seq, event.at = self.table, self.table.seq, self.now
         self._events.append(event)
         return event.seq
@@ -129,6 +135,7 @@ _UPDATE_HAND = (
 )
 _TABLE_COLUMNS = (
     "seq",
+    "told_seq",
     "touched_at",
     "hand_id",
     "hand_no",

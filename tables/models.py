@@ -38,6 +38,9 @@ class Table(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     seq = models.PositiveBigIntegerField(default=0, help_text="number of the newest event")
+    told_seq = models.PositiveBigIntegerField(
+        default=0, help_text="number of the newest event that is not a secret for a while"
+    )
     touched_at = models.DateTimeField(null=True, help_text="time of the newest event")
     hand = models.ForeignKey("Hand", models.PROTECT, null=True, related_name="+")
     hand_no = models.PositiveIntegerField(default=0)

@@ -148,10 +148,13 @@ def replay_text(hand: Hand) -> str:
 
 
 def head(table_id: int) -> tuple[int, int]:
-    """Return a table's newest event number and the database's time (ms); `NoSuchTable` if none."""
+    """Return the number of a table's newest event that is told, and the database's time (ms).
+
+    `NoSuchTable` if there is none.
+    """
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT seq, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+            "SELECT told_seq, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
             " FROM tables_table WHERE id = %s",
             [table_id],
         )

@@ -72,6 +72,10 @@ class ActSerializer(StrictSerializer):
     expected_seq = WholeField(
         min_value=0, max_value=2**31 - 1, help_text="`hand.seq` of the state that I act on."
     )
+    hand_id = serializers.UUIDField(
+        required=False,
+        help_text="`hand.id` of that state: so a late action never reaches the next hand.",
+    )
     action = serializers.DictField(
         help_text="One of legal-actions, with its amount or card chosen: "
         '{"kind": "raise", "to": 15}, {"kind": "discard", "card": "7H"}.',

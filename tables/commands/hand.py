@@ -50,10 +50,17 @@ class OpenHand:
             after = game.apply(self.state, action)
         except IllegalAction as error:
             raise IllegalMove.of(error) from error
-        turn_before = record.turn_of(game.waiting(self.state))
-        self.state = after
-        number = self._line(_event_of(self, action, by), actor_id, action_id)
-        if record.turn_of(game.waiting(after)) != turn_before:
+        before, self.state = self.state, after
+        number = self.log.line(
+            self.hand,
+            _event_of(self, action, by),
+            body={"tick": after.tick},
+            secret=game.seen(before, action, after, None) is None,
+            actor_id=actor_id,
+            action_id=action_id,
+        )
+        kept.put(bytes(self.hand.head), after)
+        if record.turn_of(game.waiting(after)) != record.turn_of(game.waiting(before)):
             self.arm()
         elif self.table.due_what == Table.Due.BOT:
             self.log.due(Table.Due.BOT, BOT_THINKS_MS)
@@ -103,18 +110,9 @@ class OpenHand:
         else:
             self.log.due(Table.Due.ACT, self.table.action_ms + GRACE_MS)
 
-    def _line(
-        self, event: record.Event, actor_id: int | None = None, action_id: str | None = None
-    ) -> int:
-        number = self.log.line(
-            self.hand,
-            event,
-            body={"tick": self.state.tick},
-            actor_id=actor_id,
-            action_id=action_id,
-        )
+    def _line(self, event: record.Event) -> None:
+        self.log.line(self.hand, event, body={"tick": self.state.tick})
         kept.put(bytes(self.hand.head), self.state)
-        return number
 
     def _settle(self, outcome: Outcome) -> None:
         hand, hand_id = self.hand, str(self.hand.pk)

@@ -25,14 +25,21 @@ SEQ_MAX = 2**31
 
 
 def act(
-    *, user: "User", table_id: int, action_id: object, expected_seq: object, action: object
+    *,
+    user: "User",
+    table_id: int,
+    action_id: object,
+    expected_seq: object,
+    action: object,
+    hand_id: object = None,
 ) -> dict[str, int]:
     """Take one action in the hand in play; return {"event", "seq"} after COMMIT.
 
     `action` is untrusted JSON; who acts is `user`, never something in it. `expected_seq` is the
     hand's seq that the player saw: another one is `stale`, so no price changes under a finger
-    (a claim is only stale once its window is another). `action_id` is the player's own: the same
-    id with the same action gives the same answer and acts once, with another action `KeyReused`.
+    (a claim is only stale once its window is another). With `hand_id` an action that comes late
+    never reaches the next hand: it is stale then. `action_id` is the player's own: the same id
+    with the same action gives the same answer and acts once, with another action `KeyReused`.
 
     The action is in the log, the clock is set, and if the hand is over the pot is paid, all in
     one transaction. Refused: `NotSeated`, `NoHand`, `NotInHand`, and the engine's codes.
@@ -47,6 +54,8 @@ def act(
         playing = _hand_of(table, user, Log(table, now))
         seat = next(seat for seat in playing.seats.values() if seat.user_id == user.pk)
         asked = _parsed(action, seat.number)
+        if hand_id is not None and str(hand_id) != str(playing.hand.pk):
+            raise Stale(_("The hand that you acted in is over: look again."))
         _refuse_stale(asked, expected, playing.state)
         if seat.missed:
             _welcome_back(playing, seat)

@@ -36,9 +36,9 @@ export class Acts {
   }
 
   transmit() {
-    const { id, seq, action } = this.pending;
+    const { id, hand, seq, action } = this.pending;
     this.pending.sent = performance.now();
-    this.send({ type: 'act', id, seq, action });
+    this.send({ type: 'act', id, hand, seq, action });
   }
 
   /** Send what has no answer yet once more: at once after a reconnect, else when it waits long. */
