@@ -156,6 +156,7 @@ class House:
                 process.terminate()
                 process.wait(10)
         lines = output.read_text().splitlines()
+        output.unlink()  # the demo's passwords are shown once and kept nowhere
         if code:
             reason = lines[-1] if lines else f"see {self.place.logs}/run.log"
             raise CannotStart(f"the house cannot open: {reason}")
