@@ -36,10 +36,11 @@ def act(
     """Take one action in the hand in play; return {"event", "seq"} after COMMIT.
 
     `action` is untrusted JSON; who acts is `user`, never something in it. `expected_seq` is the
-    hand's seq that the player saw: another one is `stale`, so no price changes under a finger
-    (a claim is only stale once its window is another). With `hand_id` an action that comes late
-    never reaches the next hand: it is stale then. `action_id` is the player's own: the same id
-    with the same action gives the same answer and acts once, with another action `KeyReused`.
+    hand's seq that the player saw: another one is `stale`, so no price changes under a finger (a
+    claim, or a draw from the stock, is only stale once its window is another). With `hand_id` an
+    action that comes late never reaches the next hand: it is stale then. `action_id` is the
+    player's own: the same id with the same action gives the same answer and acts once, with
+    another action `KeyReused`.
 
     The action is in the log, the clock is set, and if the hand is over the pot is paid, all in
     one transaction. Refused: `NotSeated`, `NoHand`, `NotInHand`, and the engine's codes.
@@ -108,7 +109,9 @@ def _parsed(action: object, seat: int) -> Action:
 
 
 def _refuse_stale(action: Action, expected_seq: int, state: "State") -> None:
-    oldest = state.window_tick if action.kind == "claim" else state.tick
+    # A window that closes under the finger changes neither a claim's worth nor a stock card's.
+    timeless = action.kind == "claim" or (action.kind == "draw" and action.source == "stock")
+    oldest = state.window_tick if timeless else state.tick
     if oldest <= expected_seq <= state.tick:
         return
     raise Stale(facts={"seq": state.tick, "expected": expected_seq})

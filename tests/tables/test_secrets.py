@@ -120,3 +120,17 @@ def test_a_late_action_never_reaches_the_next_hand(players: list[User], table_id
     with pytest.raises(Stale):
         send(user, table_id, {"kind": "check"}, state.tick, hand_id=str(first.pk))
     send(user, table_id, {"kind": "check"}, state.tick, hand_id=str(hand.pk))
+
+
+def test_a_draw_from_the_stock_survives_the_closing_of_the_window(
+    players: list[User], table_id: int
+) -> None:
+    while load_board(table_id).snapshot(None)["hand"]["phase"] != "window":
+        act_once(players, table_id)
+    state = state_of(hand_of(table_id))
+    hurry(table_id)
+    hand = hand_of(table_id)
+    user = players[game_for(hand.rules_id).waiting(state_of(hand)).seats[0]]
+    with pytest.raises(Stale):
+        send(user, table_id, {"kind": "draw", "from": "discard"}, state.tick)
+    send(user, table_id, {"kind": "draw", "from": "stock"}, state.tick)
