@@ -14,7 +14,7 @@ Json = dict[str, Any]
 PASSWORD = "uma frase comprida 7"
 AGAIN_SECONDS = 30.0
 # What an action is told that comes after somebody else's.
-MOVED = {"stale", "busy", "no-hand"}
+MOVED = {"stale", "busy", "no-hand", "not-now"}
 
 
 @dataclass
