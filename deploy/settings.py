@@ -121,12 +121,14 @@ if REDIS_URL:
     }
 
 # Celery: JSON only, nothing stored as a result, one message at a time, and a message counts as
-# done when its work is. The filesystem broker serves one machine; REDIS_URL serves many.
+# done when its work is. The filesystem broker (ours, deploy.broker) serves one machine; REDIS_URL
+# serves many.
 CELERY_BROKER_URL = REDIS_URL or "filesystem://"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 if REDIS_URL:
     CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {"visibility_timeout": 600}
 else:
+    CELERY_BROKER_TRANSPORT = "deploy.broker:Transport"
     _BROKER = VAR_DIR / "broker"
     CELERY_BROKER_TRANSPORT_OPTIONS = {
         "data_folder_in": str(_BROKER / "queue"),

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from deploy.errors import CannotStart
-from deploy.place import ensure_secrets, hold, open_place, read_env, write_env
+from deploy.place import empty_broker, ensure_secrets, hold, open_place, read_env, write_env
 
 
 def test_place_is_private_and_secrets_are_made_once(tmp_path: Path) -> None:
@@ -36,6 +36,25 @@ def test_folder_open_to_others_is_closed(tmp_path: Path) -> None:
     (tmp_path / "var").mkdir()
     (tmp_path / "var").chmod(0o755)
     assert open_place(tmp_path / "var").path.stat().st_mode & 0o777 == 0o700
+
+
+def test_whatever_lies_in_the_brokers_place_goes(tmp_path: Path) -> None:
+    """A folder, a file or a link: none of it keeps the house shut, and no target is touched."""
+    place = open_place(tmp_path / "var")
+    (place.broker / "control").mkdir(parents=True)
+    (place.broker / "control" / "celery.exchange").touch()
+    empty_broker(place)
+    assert not place.broker.exists()
+    place.broker.write_text("a file")
+    open_place(place.path)
+    empty_broker(place)
+    assert not place.broker.exists()
+    (tmp_path / "kept").mkdir()
+    place.broker.symlink_to(tmp_path / "kept")
+    empty_broker(place)
+    assert not place.broker.is_symlink()
+    assert (tmp_path / "kept").is_dir()
+    empty_broker(place)
 
 
 def test_one_house_at_a_time(tmp_path: Path) -> None:

@@ -61,6 +61,38 @@ def test_killed_child_comes_back(house: RunningHouse, name: str) -> None:
     assert f"{name} ended (killed by SIGKILL)" in (house.var / "log/run.log").read_text()
 
 
+def test_no_process_outlives_a_killed_worker(house: RunningHouse) -> None:
+    """Beat is a thread: what the worker is made of ends with it."""
+    worker = house.pid("worker")
+    assert wait_until(lambda: _beats(house), 30)
+    assert children_of(worker) == []
+    os.kill(worker, signal.SIGKILL)
+    assert wait_until(lambda: house.pid("worker") != worker, 20)
+    assert wait_until(lambda: ready(house), 20)
+    assert processes_of(house.var, "celery") == [house.pid("worker")]
+
+
+def test_a_damaged_broker_stops_nothing(
+    open_folder: Callable[[], Path], open_house: Callable[[Path], RunningHouse]
+) -> None:
+    """Files that no broker wrote, before the start and while the house is open."""
+    var = open_folder()
+    damage(var)
+    damaged = open_house(var)
+    assert wait_until(lambda: _beats(damaged), 30)
+    worker = damaged.pid("worker")
+    damage(var)
+    before = (var / "log/worker.log").read_text().count("tables.jobs.watchdog")
+
+    def goes_on() -> bool:
+        return (var / "log/worker.log").read_text().count("tables.jobs.watchdog") > before + 1
+
+    assert wait_until(goes_on, 30)
+    assert damaged.pid("worker") == worker
+    assert "worker ended" not in (var / "log/run.log").read_text()
+    assert damaged.stop() == 0
+
+
 def test_web_and_worker_log_json_lines(house: RunningHouse) -> None:
     house.get("/healthz")
     lines = (house.var / "log" / "web.log").read_text().splitlines()
@@ -103,7 +135,9 @@ def test_life_of_a_house(
     assert not {third.pid(name) for name in CHILDREN} & set(pids)
     assert [started(pid) for pid in pids] == [None] * 3
     assert _chips(var) == 7
+    assert processes_of(var, "celery") == [third.pid("worker")]
     assert third.stop(signal.SIGINT) == 0
+    assert processes_of(var, "celery") == []
 
 
 def test_stop_while_starting_leaves_nothing(open_folder: Callable[[], Path]) -> None:
@@ -180,6 +214,39 @@ def test_help_names_the_variables(tmp_path: Path) -> None:
     assert done.returncode == 0
     for word in ("DATABASE_URL", "REDIS_URL", "BATIDA_VAR", "--demo", "--port"):
         assert word in done.stdout
+
+
+def damage(var: Path) -> None:
+    """Leave what a full disk or a killed writer leaves."""
+    for name in ("celery.exchange", "celery.pidbox.exchange"):
+        (var / "broker/control").mkdir(parents=True, exist_ok=True)
+        (var / "broker/control" / name).write_bytes(b"")
+    for number, content in enumerate((b"", b"{", b"[]", b"\xff")):
+        (var / "broker/queue").mkdir(parents=True, exist_ok=True)
+        (var / "broker/queue" / f"{number}_x.celery.msg").write_bytes(content)
+
+
+def children_of(pid: int) -> list[int]:
+    """The processes that it started, whichever of its threads did."""
+    tasks = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for task in tasks for child in task.read_text().split()]
+
+
+def processes_of(var: Path, module: str) -> list[int]:
+    """Every process of this house that runs the module, whoever its parent is."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            environ = (folder / "environ").read_bytes().split(b"\0")
+            command = (folder / "cmdline").read_bytes().split(b"\0")
+            if f"BATIDA_VAR={var}".encode() in environ and module.encode() in command:
+                found.append(int(folder.name))
+    return found
+
+
+def _beats(house: RunningHouse) -> bool:
+    """Whether the worker has done what beat asked for since the house is open."""
+    return "tables.jobs.watchdog" in (house.var / "log/worker.log").read_text()
 
 
 @contextlib.contextmanager
