@@ -104,12 +104,14 @@ DATABASES["default"] |= {
 }
 DATABASES["default"].setdefault("OPTIONS", {})
 DATABASES["default"]["OPTIONS"] |= {
-    "pool": {"min_size": 1, "max_size": env.int("DB_POOL", default=16), "timeout": 10},
     # Limits of one statement, one wait for a lock, and an idle open transaction (milliseconds).
     "options": f"-c statement_timeout={env.int('DB_STATEMENT_TIMEOUT_MS', default=5000)}"
     f" -c lock_timeout={env.int('DB_LOCK_TIMEOUT_MS', default=2000)}"
     " -c idle_in_transaction_session_timeout=15000",
 }
+# Connections of one process at most; 0: each thread has its own (manage.py).
+if DB_POOL := env.int("DB_POOL", default=16):
+    DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 1, "max_size": DB_POOL, "timeout": 10}
 
 REDIS_URL = env.str("REDIS_URL", default="")
 if REDIS_URL:
