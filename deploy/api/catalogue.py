@@ -58,6 +58,10 @@ REQUESTS = {
         _("Our mistake"),
         _("The house made a mistake, and it is in our log. Send it again in a moment."),
     ),
+    "unavailable": Kind(
+        _("In a moment"),
+        _("The house is catching its breath: send the same request again in a moment."),
+    ),
     "refused": Kind(
         _("Refused"), _("The request was understood and refused; the detail says why.")
     ),
@@ -102,6 +106,10 @@ CHIPS = {
     "key-reused": Kind(
         _("Idempotency key used before"),
         _("This key belongs to another request: make a new key for a new request."),
+    ),
+    "bad-cursor": Kind(
+        _("Not a place in this list"),
+        _("Follow `next` or `previous` of a page, or leave `cursor` out to begin anew."),
     ),
     "busy": Kind(
         _("Busy"),

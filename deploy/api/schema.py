@@ -36,7 +36,11 @@ def add_problems(result: dict[str, Any], **_context: object) -> dict[str, Any]:
     for path in result["paths"].values():
         for operation in path.values():
             if isinstance(operation, dict) and "responses" in operation:
-                operation["responses"]["4XX"] = {"description": "A problem.", "content": content}
+                for status in ("4XX", "5XX"):
+                    operation["responses"][status] = {
+                        "description": "A problem.",
+                        "content": content,
+                    }
     return result
 
 

@@ -10,7 +10,6 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.generics import ListAPIView
 from rest_framework.negotiation import BaseContentNegotiation
-from rest_framework.pagination import CursorPagination
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
@@ -21,17 +20,16 @@ from tables import queries
 from tables.api import hand_serializers as shapes
 from tables.api.caller import caller, query
 from tables.models import Hand
+from wallet.api.pages import Pages, moment
 
 NDJSON = "application/x-ndjson"
 
 
-class HandPages(CursorPagination):
-    """Pages from the newest on, so that a new hand shifts none of them."""
+class HandPages(Pages):
+    """Pages from the newest on, by the time of their end."""
 
     ordering = ("-ended_at", "-pk")
-    page_size = 50
-    page_size_query_param = "page_size"
-    max_page_size = 200
+    place = moment
 
 
 class HandsView(ListAPIView[Hand]):
