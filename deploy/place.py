@@ -135,6 +135,20 @@ def ensure_secrets(place: Place, environ: Mapping[str, str]) -> dict[str, str]:
     return kept | made
 
 
+def ensure_nothing_lost(place: Place) -> None:
+    """Refuse to begin anew where chips have been kept and their database is gone.
+
+    The file names a database only once that has answered.
+    """
+    data = place.database / "cluster" / "data"
+    if "DATABASE_URL" in read_env(place.env_file) and not any((data / "base").glob("*/*")):
+        raise CannotStart(
+            f"{place.env_file} belongs to a database in {place.database}, which is not there: "
+            f"put {place.database} back (from a backup), or move {place.env_file.name} away "
+            "to begin anew"
+        )
+
+
 def write_env(path: Path, values: Mapping[str, str]) -> None:
     """Replace the file at once (a reader sees the old or the new one), mode 0600."""
     head = "# Written by deploy/run. Secrets: keep a copy, show it to nobody.\n"

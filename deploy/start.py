@@ -6,6 +6,7 @@ stop to have been a clean one.
 """
 
 import argparse
+import contextlib
 import os
 import signal
 import socket
@@ -13,15 +14,17 @@ import subprocess
 import sys
 import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import FrameType
 
 from deploy import outside
 from deploy.errors import CannotStart, Stopped
+from deploy.options import arguments
 from deploy.place import (
     Place,
     empty_broker,
+    ensure_nothing_lost,
     ensure_secrets,
     hold,
     open_place,
@@ -32,6 +35,7 @@ from deploy.postgres import Cluster
 from deploy.processes import end_noted, wait_until
 from deploy.supervise import Child, bound_log, program
 
+SLOW_SECONDS = 2  # a start that takes longer says what it is doing
 HEALTHY_SECONDS_MAX = 60
 LOG_LOOK_SECONDS = 60
 STOP_SECONDS = 9  # a second more than a request in progress is given
@@ -127,6 +131,7 @@ class House:
         if os.environ.get("DATABASE_URL"):
             outside.probe_database(os.environ["DATABASE_URL"])
             return
+        ensure_nothing_lost(self.place)
         cluster = Cluster(self.place.database, self.place.logs / "postgres.log")
         self.cluster = cluster
         cluster.prepare()
@@ -210,20 +215,20 @@ class House:
             log.write(f"{time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime())} {line}\n")
 
 
-def arguments(given: Sequence[str]) -> argparse.Namespace:
-    """Return the options of deploy/run."""
-    parser = argparse.ArgumentParser(
-        prog="deploy/run",
-        description="Sets up what is missing, opens the house, closes it on Ctrl-C or SIGTERM.",
-        epilog="DATABASE_URL and REDIS_URL name servers of yours in place of the embedded ones; "
-        "BATIDA_VAR another folder than var/.",
-    )
-    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (%(default)s)")
-    parser.add_argument("--port", type=int, default=8000, help="0 takes a free one (%(default)s)")
-    parser.add_argument(
-        "--demo", action="store_true", help="also make people and tables to look at; prints them"
-    )
-    return parser.parse_args(given)
+@contextlib.contextmanager
+def said_when_slow(line: str) -> Iterator[None]:
+    """Print a line on standard error if the block takes longer than a person likes to wait."""
+
+    def say(_number: int, _frame: FrameType | None) -> None:
+        sys.stderr.write(f"{line}\n")
+        sys.stderr.flush()
+
+    signal.signal(signal.SIGALRM, say)
+    signal.setitimer(signal.ITIMER_REAL, SLOW_SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def main(given: Sequence[str]) -> int:
@@ -245,7 +250,8 @@ def main(given: Sequence[str]) -> int:
         signal.signal(number, stop)
     try:
         house = House(arguments(given))
-        house.open()
+        with said_when_slow("deploy: opening the house"):
+            house.open()
         calm = True
         house.watch()
     except Stopped:

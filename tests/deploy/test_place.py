@@ -6,7 +6,15 @@ from pathlib import Path
 import pytest
 
 from deploy.errors import CannotStart
-from deploy.place import empty_broker, ensure_secrets, hold, open_place, read_env, write_env
+from deploy.place import (
+    empty_broker,
+    ensure_nothing_lost,
+    ensure_secrets,
+    hold,
+    open_place,
+    read_env,
+    write_env,
+)
 
 
 def test_place_is_private_and_secrets_are_made_once(tmp_path: Path) -> None:
@@ -30,6 +38,20 @@ def test_new_seal_key_beside_old_chips_is_refused(tmp_path: Path) -> None:
     with pytest.raises(CannotStart, match="put the old file back"):
         ensure_secrets(place, {})
     assert not place.env_file.exists()
+
+
+def test_a_lost_database_is_not_replaced_by_an_empty_one(tmp_path: Path) -> None:
+    place = open_place(tmp_path / "var")
+    ensure_secrets(place, {})
+    ensure_nothing_lost(place)  # a first start that was broken off: there never was one
+    write_env(place.env_file, read_env(place.env_file) | {"DATABASE_URL": "postgres://…"})
+    with pytest.raises(CannotStart, match=r"put .*/pg back .* or move batida\.env away"):
+        ensure_nothing_lost(place)
+    (place.database / "cluster/data/base/5").mkdir(parents=True)
+    with pytest.raises(CannotStart, match="is not there"):
+        ensure_nothing_lost(place)
+    (place.database / "cluster/data/base/5/1247").touch()
+    ensure_nothing_lost(place)
 
 
 def test_folder_open_to_others_is_closed(tmp_path: Path) -> None:
