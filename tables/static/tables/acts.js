@@ -53,12 +53,15 @@ export class Acts {
     }
   }
 
-  /** The server took it. The buttons stay busy until the state shows it. */
-  acked(id, event, head) {
+  /** The server took it. The buttons stay busy until a state shows it: one always comes after an ack. */
+  acked(id, event) {
     if (!this.pending || this.pending.id !== id) return;
     this.pending.done = event;
     this.pending.sent = performance.now();
-    this.settle(head);
+  }
+
+  kindOf(id) {
+    return this.pending && this.pending.id === id ? this.pending.action.kind : null;
   }
 
   /** Return whether the refusal was for the act on its way. */

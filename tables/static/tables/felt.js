@@ -2,7 +2,7 @@
 import { h } from './render.js';
 import { cardName, cardShort, chips, t } from './words.js';
 import { backView, cardView } from './cards.js';
-import { legalAct, mayDiscard, mayQueueTake, myTurn, nameOf, takeIsQueued } from './state.js';
+import { legalAct, mayDiscard, mayQueueTake, mySeat, myTurn, nameOf, takeIsQueued } from './state.js';
 import { turnWord } from './seats.js';
 
 export function potView(s) {
@@ -18,8 +18,7 @@ export function potView(s) {
     many && h('ul', { key: 'levels', class: 'pot-levels' }, pots.map((pot, place) => h('li', { key: String(place) },
       `${place === 0 ? t('pot.main') : t('pot.side', { n: place })} `,
       h('strong', null, chips(pot.amount)),
-      h('span', { class: 'pot-who' }, ` ${pot.seats.map((seat) => nameOf(s, seat)).join(', ')}`),
-      h('span', { class: 'pot-short', 'aria-hidden': 'true' }, pot.seats.map((seat) => h('span', null, nameOf(s, seat).slice(0, 1).toUpperCase())))))));
+      h('span', { class: 'pot-who' }, ` ${pot.seats.map((seat) => (seat === mySeat(s) ? t('seat.you') : nameOf(s, seat))).join(', ')}`)))));
 }
 
 function stockView(s, on) {

@@ -25,6 +25,13 @@ function complain(words, field) {
   field.focus();
 }
 
+/** A refusal's own words, with the field called as its label calls it. */
+function wordsOf(refusal, field) {
+  const label = field && form.querySelector(`label[for="${field.id}"]`);
+  const words = refusal.message;
+  return label && words.startsWith(`${field.name}:`) ? `${label.textContent}${words.slice(field.name.length)}` : words;
+}
+
 /** The field that a refusal names, if it does. */
 function named(refusal) {
   const first = refusal.fields[0];
@@ -46,7 +53,8 @@ async function submit(event) {
     location.assign(form.dataset.tableUrl.replace('/0/', `/${made.id}/`));
   } catch (error) {
     button.disabled = false;
-    complain(error instanceof Refusal ? error.message : form.dataset.lost, error instanceof Refusal ? named(error) : null);
+    if (!(error instanceof Refusal)) complain(form.dataset.lost, null);
+    else complain(wordsOf(error, named(error)), named(error));
   }
 }
 
