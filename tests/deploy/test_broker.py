@@ -88,10 +88,12 @@ def test_no_reader_sees_half_a_message(connection: Connection, folder: Path) -> 
     done = threading.Event()
 
     def write() -> None:
-        with connect(folder) as own, own.SimpleQueue("q") as queue:
-            for _ in range(300):
-                queue.put({"text": "x" * 2000})
-        done.set()
+        try:
+            with connect(folder) as own, own.SimpleQueue("q") as queue:
+                for _ in range(300):
+                    queue.put({"text": "x" * 2000})
+        finally:
+            done.set()
 
     writer = threading.Thread(target=write)
     writer.start()
