@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.staticfiles import finders
@@ -59,6 +59,7 @@ class House:
         self.how = how
         self.said: list[Json] = []
         self.calls: list[Json] = []
+        self.told = history()
         self.answers: dict[str, tuple[int, Json]] = {}
         self.sockets: list[WebSocketRoute] = []
         self.silent = False
@@ -92,7 +93,10 @@ class House:
     def _api(self, route: Route, path: str, query: str) -> None:
         request = route.request
         if request.method == "GET":
-            route.fulfill(json={"events": history() if path.endswith("/events") else []})
+            after = int(parse_qs(query).get("after", ["0"])[0])
+            told = [event for event in self.told if event["seq"] > after]
+            newest = told[-1]["seq"] if told else after
+            route.fulfill(json={"events": told, "next": newest, "head": self.state["head"]})
             return
         self.calls.append(
             {
@@ -128,17 +132,21 @@ class House:
 
     def tell(self, state: Json, *events: Json) -> None:
         """Send a batch of events with the state after them."""
+        self.send(self.happens(state, *events))
+
+    def happens(self, state: Json, *events: Json) -> Json:
+        """Let events happen without telling the page; return the batch that would tell them."""
         first = self.state["head"] + 1
         self.state = state
         told = [{"seq": first + place, "at": now_ms(), **one} for place, one in enumerate(events)]
-        batch = {
+        self.told += told
+        return {
             "type": "events",
             "from": first,
             "to": state["head"],
             "events": told,
             "state": state,
         }
-        self.send(batch)
 
     def send(self, message: Json) -> None:
         """Say something on the newest socket."""

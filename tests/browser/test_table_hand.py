@@ -119,12 +119,66 @@ def test_going_out_shows_the_melds_before_the_one_button(opened: Open, page: Pag
 
 def test_a_claim_is_one_key_while_the_window_is_open(opened: Open, page: Page) -> None:
     house = opened(fake_table.window())
-    expect(page.locator(".claim .seconds")).to_have_text(re.compile(r"^\d\.\d$"))
+    expect(page.locator(".bar .seconds")).to_have_text(re.compile(r"^\d\.\d$"))
     page.keyboard.press("k")
     action = house.wait_acts(1)[0]["action"]
     assert action["kind"] == "claim"
     assert action["discard"] == "2C"
     assert ["JS", "QS", "KS"] in action["melds"]
+
+
+def test_a_claim_covers_neither_the_hand_nor_the_other_buttons(opened: Open, page: Page) -> None:
+    opened(fake_table.window(mine=True))
+    for width, height in ((390, 844), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(250)
+        claim = page.locator(".claim").bounding_box()
+        cards = page.locator(".own-cards").bounding_box()
+        assert claim is not None
+        assert cards is not None
+        assert claim["y"] >= cards["y"] + cards["height"]
+        expect(page.get_by_role("button", name="Draw from the stock").last).to_be_visible()
+        page.get_by_role("button", name="Claim and go out").click(trial=True)
+
+
+def test_a_claim_that_comes_too_late_says_so(opened: Open, page: Page) -> None:
+    state = fake_table.window()
+    house = opened(state)
+    page.keyboard.press("k")
+    act = house.wait_acts(1)[0]
+    problem = {"type": "x", "title": "Not now", "status": 409, "detail": "no", "code": "not-now"}
+    house.send({"type": "nack", "id": act["id"], "problem": problem})
+    expect(page.get_by_role("alert")).to_contain_text("Too late")
+
+
+def test_a_press_on_a_claim_that_just_went_says_so_and_does_nothing_else(
+    opened: Open, page: Page
+) -> None:
+    state = fake_table.window()
+    house = opened(state)
+    closed = fake_table.next_state(state, phase="draw", window=None)
+    closed["legal"] = []
+    house.tell(closed, {"type": "clock", "what": "window-closed"})
+    page.get_by_role("button", name="Too late").click()
+    expect(page.get_by_role("alert")).to_contain_text("Too late")
+    assert house.acts() == []
+    expect(page.get_by_role("button", name="Too late")).to_have_count(0)
+
+
+def test_the_hand_stays_where_it_is_from_phase_to_phase(opened: Open, page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    house = opened(fake_table.my_bet())
+    places = set()
+    away = fake_table.my_draw()
+    away["you"]["sitting_out"] = True
+    states = (fake_table.my_draw(), fake_table.my_discard(), fake_table.window(), away)
+    for number, state in enumerate(states, start=101):
+        box = page.locator(".own-cards").bounding_box()
+        assert box is not None
+        places.add(round(box["y"]))
+        house.tell({**state, "head": number})
+        page.wait_for_timeout(100)
+    assert len(places) == 1
 
 
 def test_an_early_take_waits_for_the_window_and_is_sent_when_nobody_claims(
