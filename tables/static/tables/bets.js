@@ -1,5 +1,6 @@
 /** What I may do now, as buttons with amounts: only what the server listed as legal. */
 import { h } from './render.js';
+import { act } from './button.js';
 import { cardShort, t } from './words.js';
 import { cardOf } from './order.js';
 import { countdown } from './felt.js';
@@ -8,15 +9,6 @@ import {
 } from './state.js';
 import { turnWord } from './seats.js';
 import { claimView } from './melded.js';
-
-/** A button that keeps its focus when it cannot be pressed, and says so. */
-export function act(key, label, ready, press, extra) {
-  const { hot, class: names, ...more } = extra || {};
-  return h('button', {
-    ...more, key, type: 'button', class: `act ${names || ''}`, 'aria-disabled': ready ? null : 'true',
-    'aria-keyshortcuts': hot || null, onclick: () => ready && press(),
-  }, h('span', { key: 'words' }, label), hot && h('kbd', { key: 'k', 'aria-hidden': 'true' }, hot));
-}
 
 function money(s, key, label, press, extra, possible = true) {
   const ready = armed(s) && free(s);

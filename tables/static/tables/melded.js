@@ -2,7 +2,7 @@
 import { h } from './render.js';
 import { cardShort, t } from './words.js';
 import { cardView } from './cards.js';
-import { act } from './bets.js';
+import { act } from './button.js';
 import { free, legalAct } from './state.js';
 
 /** The melds side by side, then the card thrown away. `called` marks the claimed card. */
