@@ -6,6 +6,8 @@ import uuid
 import pytest
 
 from deploy.accounts.models import User
+from deploy.accounts.templatetags.shell import signed
+from tables.queries import record_text
 from tests.tables.felt import deal, play_out
 from tests.tables.rest import browser
 
@@ -62,13 +64,48 @@ def test_a_finished_hand_is_told_with_its_record(
     deal(table_id)
     hand = play_out(table_id, players)
     page = browser(stranger).get(f"/hands/{hand.pk}/").content.decode()
-    assert "seat 0 is dealt" in page
+    assert hand.result
+    assert re.search(r"(\w+ wins \d+: |hand is void)", page)
+    commitment = re.search(r"<code>([0-9a-f]{128})</code>", page)
+    assert commitment
+    assert f'"commit":"{commitment[1]}"' in record_text(hand)
+    assert page.count('class="told-clock"') > 3
+    assert "python3 -m engine verify" in page
     assert f'href="/api/v1/hands/{hand.pk}/record"' in page
     assert f"batida-table{table_id}-hand1.jsonl" in page
 
 
+def test_hands_are_listed_by_reader_and_by_table(
+    table_id: int, players: list[User], stranger: User
+) -> None:
+    deal(table_id)
+    hand = play_out(table_id, players)
+    link = f'href="/hands/{hand.pk}/"'
+    mine = browser(players[0]).get("/hands/").content.decode()
+    assert link in mine
+    assert signed(dict(hand.result["deltas"])[0]) in mine  # type: ignore[index]  # it is over
+    assert link not in browser(stranger).get("/hands/").content.decode()
+    for asked in ("?all=1", f"?table={table_id}"):
+        assert link in browser(stranger).get(f"/hands/{asked}").content.decode()
+    older = browser(stranger).get(f"/hands/?all=1&before={hand.pk}").content.decode()
+    assert link not in older
+
+
+@pytest.mark.parametrize("before", ["", "x", str(uuid.UUID(int=0))])
+def test_a_senseless_place_in_the_list_is_its_beginning(before: str, stranger: User) -> None:
+    assert browser(stranger).get("/hands/", {"before": before}).status_code == 200
+
+
 @pytest.mark.parametrize(
-    "address", ["/tables/0/", f"/tables/{10**30}/", f"/hands/{uuid.UUID(int=0)}/"]
+    "address",
+    [
+        "/tables/0/",
+        f"/tables/{10**30}/",
+        f"/hands/{uuid.UUID(int=0)}/",
+        "/hands/?table=0",
+        "/hands/?table=x",
+        f"/hands/?table={10**30}",
+    ],
 )
 def test_what_is_not_there(address: str, stranger: User) -> None:
     assert browser(stranger).get(address).status_code == 404
