@@ -185,15 +185,24 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_PARSER_CLASSES": ["deploy.api.parsers.BoundedJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "deploy.api.described.Described",
     "EXCEPTION_HANDLER": "deploy.api.problems.exception_handler",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 REST_KNOX = {"TOKEN_TTL": timedelta(days=30)}
 SPECTACULAR_SETTINGS = {
     "TITLE": "Batida",
-    "DESCRIPTION": "Tournaments and live chip tables of Pif Paf, Cacheta, Pife and Pili Pili. "
+    "DESCRIPTION": "Live chip tables of Pif Paf, by program. /help/api/ tells how to begin, "
+    "/help/sockets/ what a table's WebSocket says. "
     "Errors are RFC 9457 problem objects; their codes are explained under /problems/.",
+    "TAGS": [
+        {"name": "start", "description": "What there is, and the server's clock."},
+        {"name": "accounts", "description": "Signing up, and tokens."},
+        {"name": "me", "description": "The account that asks: its chips, its seats."},
+        {"name": "tables", "description": "Tables, seats, and playing at one."},
+        {"name": "hands", "description": "Finished hands and their records."},
+        {"name": "sockets", "description": "Tickets to the sockets; see /help/sockets/."},
+    ],
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,

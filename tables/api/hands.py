@@ -41,7 +41,7 @@ class HandsView(ListAPIView[Hand]):
 
     @extend_schema(operation_id="list_hands", parameters=[shapes.HandsQuerySerializer])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """List a page of them."""
+        """List finished hands, the newest first, of one table or of mine if asked."""
         return super().get(request, *args, **kwargs)
 
     def get_queryset(self) -> QuerySet[Hand]:
@@ -86,7 +86,7 @@ class RecordView(APIView):
 
     @extend_schema(operation_id="hand_record", responses={(200, NDJSON): OpenApiTypes.STR})
     def get(self, request: Request, hand_id: uuid.UUID) -> HttpResponse:
-        """Download the record of a finished hand; `python -m engine verify` proves it."""
+        """Download the record of a finished hand; `python3 -m engine verify` proves it."""
         hand = queries.hand(hand_id)
         name = f"batida-table{hand.table_id}-hand{hand.hand_no}.jsonl"
         return HttpResponse(
@@ -104,6 +104,6 @@ class ReplayView(APIView):
 
     @extend_schema(operation_id="hand_replay", responses={(200, "text/plain"): OpenApiTypes.STR})
     def get(self, request: Request, hand_id: uuid.UUID) -> HttpResponse:
-        """Tell a finished hand line by line, as `python -m engine replay` does."""
+        """Tell a finished hand line by line, as `python3 -m engine replay` does."""
         told = queries.replay_text(queries.hand(hand_id))
         return HttpResponse(told, content_type="text/plain; charset=utf-8")
