@@ -142,6 +142,9 @@ TABLES = {
         _("Not a table to play at"),
         _("The table's settings make no sense together; the detail names them."),
     ),
+    "too-many-tables": Kind(
+        _("You own enough tables"), _("Close one of your open tables before you open another.")
+    ),
     "not-seated": Kind(
         _("No seat"), _("Only a player with a seat at this table can do that. Sit down first.")
     ),

@@ -199,6 +199,9 @@ class ActedSerializer(serializers.Serializer[Any]):
 
     event = serializers.IntegerField(help_text="Its number in the table's log.")
     seq = serializers.IntegerField(help_text="`hand.seq` after it.")
+    secret = serializers.BooleanField(
+        help_text="Nobody is told of it yet, as of a claim before its window closes."
+    )
 
 
 class StateSerializer(serializers.Serializer[Any]):

@@ -38,8 +38,8 @@ def add_bot(*, user: "User", key: str, table_id: int) -> dict[str, object]:
         log = Log(table, now)
         bot = _free_bot(table)
         buy_in = (table.buy_in_min + table.buy_in_max) // 2
-        stake(bot.pk, buy_in, f"{key}:{bot.pk}:stake")
-        number = seat_down(log, bot, f"{key}:{bot.pk}", buy_in, None)
+        stake(bot.pk, buy_in, log.key())
+        number = seat_down(log, bot, buy_in, None)
         log.write()
         return {"seat": number, "name": bot.username}
 
@@ -59,7 +59,7 @@ def remove_bot(*, user: "User", key: str, table_id: int, seat: int) -> dict[str,
         log = Log(table, now)
         left = not is_in_hand(table, row.user_id)
         if left:
-            give_up(log, row, key)
+            give_up(log, row)
         else:
             row.leaving = True
             row.save(update_fields=["leaving"])
@@ -75,9 +75,7 @@ def stake(bot_id: int, amount: int, key: str) -> None:
     try:
         wallet.stake_bot(key=key, user_id=bot_id, amount=amount)
     except InsufficientChips:
-        wallet.fund_house(
-            key=f"{key}:bankroll", actor="house", amount=max(BANKROLL, amount), reason="for bots"
-        )
+        wallet.fund_house(key=key, actor="house", amount=max(BANKROLL, amount), reason="for bots")
         wallet.stake_bot(key=key, user_id=bot_id, amount=amount)
 
 

@@ -1,7 +1,7 @@
 """A player acts."""
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
@@ -32,8 +32,8 @@ def act(
     expected_seq: object,
     action: object,
     hand_id: object = None,
-) -> dict[str, int]:
-    """Take one action in the hand in play; return {"event", "seq"} after COMMIT.
+) -> dict[str, Any]:
+    """Take one action in the hand in play; return {"event", "seq", "secret"} after COMMIT.
 
     `action` is untrusted JSON; who acts is `user`, never something in it. `expected_seq` is the
     hand's seq that the player saw: another one is `stale`, so no price changes under a finger (a
@@ -47,7 +47,7 @@ def act(
     """
     name, expected = _checked_id(action_id), _checked_seq(expected_seq)
 
-    def work() -> dict[str, int]:
+    def work() -> dict[str, Any]:
         table, now = lock_table(table_id)
         before = Event.objects.filter(table=table, actor_id=user.pk, action_id=name).first()
         if before is not None:
@@ -61,9 +61,9 @@ def act(
         if seat.missed:
             _welcome_back(playing, seat)
         event = playing.put(asked, actor_id=user.pk, action_id=name)
-        seq = playing.state.tick
+        answer = _answer(event, playing.state.tick, secret=playing.log.newest.told is None)
         playing.finish()
-        return {"event": event, "seq": seq}
+        return answer
 
     return outermost(work)
 
@@ -117,7 +117,12 @@ def _refuse_stale(action: Action, expected_seq: int, state: "State") -> None:
     raise Stale(facts={"seq": state.tick, "expected": expected_seq})
 
 
-def _same_answer(before: Event, action: object) -> dict[str, int]:
+def _answer(event: int, seq: int, *, secret: bool) -> dict[str, Any]:
+    # A secret, a claim say, is no event to anybody: its player asks for the state instead.
+    return {"event": event, "seq": seq, "secret": secret}
+
+
+def _same_answer(before: Event, action: object) -> dict[str, Any]:
     done = json.loads(before.line or "{}")
     asked = action_json(_parsed(action, done["seat"]))
     written = dict(done["action"])
@@ -125,7 +130,8 @@ def _same_answer(before: Event, action: object) -> dict[str, int]:
         written.pop("melds", None)  # the log spells out melds that the player left to us
     if asked != written:
         raise KeyReused
-    return {"event": before.seq, "seq": (before.body or {})["tick"]}
+    kept = before.body or {}
+    return _answer(kept["event"], kept["tick"], secret=before.told is None)
 
 
 def _welcome_back(playing: OpenHand, seat: Seat) -> None:

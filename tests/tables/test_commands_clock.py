@@ -14,6 +14,7 @@ from engine import record
 from tables import commands, jobs, queries, sweeper
 from tables.boards import load_board
 from tables.models import Event, Hand, Heartbeat, Seat, Table
+from tables.news import load_news
 from tests.house import sit
 from tests.tables.felt import (
     act,
@@ -240,10 +241,64 @@ def test_a_pause_is_credited_without_a_line(table_id: int, players: list[User]) 
     assert digest() == state
 
 
+def test_a_helper_waits_while_no_door_is_open(table_id: int) -> None:
+    """A worker must not act for players who cannot reach the house."""
+    deal(table_id)
+    hurry_in = Table.objects.filter(pk=table_id)
+    hurry_in.update(due_at=Now() - timedelta(seconds=1))
+    helper = sweeper.Sweeper(is_door=False)
+    helper._round(None)
+    assert Table.objects.get(pk=table_id).due_at is not None
+    events = Event.objects.count()
+    commands.beat(name="web", is_door=True)
+    Heartbeat.objects.update(at=F("at") - timedelta(seconds=10))
+    helper._round(None)
+    assert Event.objects.count() == events
+    commands.beat(name="web", is_door=True)
+    helper._round(None)
+    assert Event.objects.count() > events
+
+
+def test_a_door_that_was_stopped_gives_back_the_time_before_it_acts(table_id: int) -> None:
+    deal(table_id)
+    due = Table.objects.get(pk=table_id).due_at
+    door = sweeper.Sweeper(is_door=True)
+    seen = door._round(None)
+    Heartbeat.objects.update(at=F("at") - timedelta(seconds=60))
+    Table.objects.filter(pk=table_id).update(due_at=F("due_at") - timedelta(seconds=59))
+    events = Event.objects.filter(type="act").count()
+    door._round(seen - timedelta(seconds=60))
+    assert Event.objects.filter(type="act").count() == events, "nobody was acted for"
+    after = Table.objects.get(pk=table_id).due_at
+    assert due is not None
+    assert after is not None
+    assert after >= due
+
+
+def test_a_hand_that_everybody_left_alone_is_abandoned(rushed: int, players: list[User]) -> None:
+    table_id = rushed
+    hand = deal(table_id)
+    before = chips.stacks(table_id)
+    for _ in range(60):
+        let_clock_act(table_id)
+        hand.refresh_from_db()
+        if hand.state == Hand.State.CLOSED:
+            break
+    assert (hand.result or {})["how"] == "void"
+    assert chips.stacks(table_id) == before
+    assert Table.objects.get(pk=table_id).due_at is None, "nobody is left to play"
+    snapshot = load_board(table_id).snapshot(players[0].pk)
+    assert snapshot["hand"]["phase"] == "over"
+    assert snapshot["hand"]["result"]["how"] == "void"
+    verdict = record.verify(queries.record_text(hand))
+    assert "abandoned" in verdict.summary or verdict.reason.startswith("the clock acted")
+    assert load_news(table_id, 0).told_to(None)[-1]["type"] == "close"
+
+
 def test_a_silence_of_all_sweepers_is_credited_once(table_id: int) -> None:
     deal(table_id)
     due = Table.objects.get(pk=table_id).due_at
-    sweeper.credit_silence("first")  # no heartbeat ever: nothing to give back
+    sweeper.credit_silence("first")  # no door was ever open: nothing to give back
     assert Table.objects.get(pk=table_id).due_at == due
     Heartbeat.objects.update(at=F("at") - timedelta(seconds=20))
     together([partial(sweeper.credit_silence, name) for name in ("a", "b", "c")])

@@ -1,6 +1,7 @@
 """Seats under pressure: rivals, one balance for many tables, bots made at the same moment."""
 
 import uuid
+from contextlib import suppress
 from functools import partial
 
 import pytest
@@ -8,7 +9,8 @@ import pytest
 from deploy.accounts.models import User
 from tables import commands
 from tables.boards import load_board
-from tables.errors import AlreadySeated, BuyInRange, SeatTaken, TableFull
+from tables.commands import tables as opening
+from tables.errors import AlreadySeated, BuyInRange, SeatTaken, TableFull, TooManyTables
 from tables.models import Event, Seat, Table
 from tests.house import a_player, sit
 from tests.tables.felt import (
@@ -22,6 +24,7 @@ from tests.tables.felt import (
 from tests.together import together
 from wallet import queries as chips
 from wallet.errors import Busy, InsufficientChips, Refusal
+from wallet.models import Account
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -175,3 +178,52 @@ def test_chips_in_a_pot_cannot_be_spent_elsewhere(table_id: int, players: list[U
         sit(player, other, 501)
     with pytest.raises(Refusal):
         commands.leave(user=player, key="bye", table_id=table_id)
+
+
+def test_a_callers_key_can_never_be_one_of_the_houses(
+    players: list[User], quick_clock: None
+) -> None:
+    """Somebody who chose the key that the house would use froze a table and all its chips."""
+    here, there = quick_table(players[0]), quick_table(players[0])
+    for player in players:
+        sit(player, here, 300)
+    sit(players[1], there, 100)
+    hand = deal(here)
+    place = Seat.objects.get(table_id=here, user=players[1]).number
+    for key in (f"hand:{hand.pk}:{place}", f"hand {hand.pk}", f"table {here} event 99"):
+        with suppress(Refusal):
+            commands.leave(user=players[1], key=key, table_id=there)
+    commands.leave(user=players[1], key="mine", table_id=here, after_hand=True)
+    fold_out(here, players)
+    assert not Seat.objects.filter(table_id=here, user=players[1]).exists()
+    assert chips.stack(players[1].pk, here) == 0
+
+
+def test_owners_may_choose_the_same_key(players: list[User], quick_clock: None) -> None:
+    for owner in players:
+        assert commands.add_bot(user=owner, key="1", table_id=quick_table(owner))["name"]
+
+
+def test_a_bots_chips_go_back_to_the_house(players: list[User], quick_clock: None) -> None:
+    table_id = quick_table(players[0])
+    issued = []
+    for round_ in range(4):
+        bot = commands.add_bot(user=players[0], key=f"in {round_}", table_id=table_id)
+        seat = int(str(bot["seat"]))
+        commands.remove_bot(user=players[0], key=f"out {round_}", table_id=table_id, seat=seat)
+        issued.append(-Account.objects.get(kind="issuer").balance)
+    assert len(set(issued)) == 1, "no chip is issued for a bot that comes again"
+    assert all(chips.balance(bot.pk) == 0 for bot in User.objects.filter(is_bot=True))
+    assert chips.audit().ok
+
+
+def test_nobody_opens_tables_without_end(
+    players: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "OPEN_TABLES_MAX", 2)
+    first = quick_table(players[0])
+    quick_table(players[0])
+    with pytest.raises(TooManyTables):
+        quick_table(players[0])
+    commands.close_table(user=players[0], key="close", table_id=first)
+    quick_table(players[0])

@@ -56,6 +56,18 @@ def test_a_closed_hand_stays_as_it_is(table_id: int, players: list[User]) -> Non
         assert "is over" in refused(f"UPDATE tables_hand SET {change}")
 
 
+def test_nothing_is_added_to_the_record_of_a_hand_that_is_over(
+    table_id: int, players: list[User]
+) -> None:
+    hand = deal(table_id)
+    fold_out(table_id, players)
+    more = (
+        "INSERT INTO tables_event (table_id, seq, at, type, hand_id, hand_seq, line, head)"
+        f" VALUES ({table_id}, 9999, now(), 'act', '{hand.pk}', 999, '{{}}', '')"
+    )
+    assert "nothing is added" in refused(more)
+
+
 @pytest.mark.parametrize(
     ("sql", "law"),
     [

@@ -62,7 +62,7 @@ def test_the_head_is_the_newest_event(table_id: int) -> None:
     head, now = queries.head(table_id)
     newest = Event.objects.filter(table_id=table_id).order_by("seq").last()
     assert newest is not None
-    assert head == newest.seq
+    assert head == newest.told
     assert 0 <= now - newest.at.timestamp() * 1000 < 60_000
 
 
