@@ -5,11 +5,17 @@ emptied broker) costs one period of the schedule below, never a chip.
 """
 
 import os
+import threading
 from typing import Any
 
-from celery import Celery
+import structlog
+from celery import Celery, bootsteps
+from celery.beat import Scheduler, Service
 from celery.schedules import crontab
 from celery.signals import setup_logging, worker_ready, worker_shutting_down
+
+log = structlog.get_logger(__name__)
+BEAT_PAUSE_SECONDS = 5  # after beat failed, until it begins anew
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 
@@ -36,6 +42,53 @@ app.conf.beat_schedule = {
         "options": {"expires": 3600},
     },
 }
+
+
+class Beat(threading.Thread):
+    """Beat in a thread of the worker, its times in memory: no file to spoil, no child process.
+
+    (`celery worker --beat` forks a process that outlives a kill -9 of the worker.) Two workers
+    beat twice, which is harmless: each task may run twice or late.
+    """
+
+    def __init__(self) -> None:
+        """Make it; `start` and `stop` it with the worker."""
+        super().__init__(name="beat", daemon=True)
+        self.stopping = threading.Event()
+        self.service: Service | None = None
+
+    def run(self) -> None:
+        """Send what is due until stopped; begin anew when something failed, as Redis may."""
+        app.set_current()
+        while not self.stopping.is_set():
+            # remote_control: the worker answers for this process already.
+            self.service = Service(app, scheduler_cls=Scheduler, remote_control=False)
+            try:
+                self.service.start()
+            except Exception:
+                log.exception("beat-failed", again_in=BEAT_PAUSE_SECONDS)
+                self.stopping.wait(BEAT_PAUSE_SECONDS)
+
+    def stop(self) -> None:
+        """End it within beat_max_loop_interval, or leave it to end with the process."""
+        self.stopping.set()
+        if self.service:
+            self.service.stop()
+        if self.is_alive():
+            self.join(2)
+
+
+class BeatStep(bootsteps.StartStopStep):
+    """Starts beat with each worker, and stops it with that worker."""
+
+    requires = ("celery.worker.components:Pool",)
+
+    def create(self, worker: object) -> Beat:
+        """Return what is started and stopped."""
+        return Beat()
+
+
+app.steps["worker"].add(BeatStep)
 
 
 @setup_logging.connect

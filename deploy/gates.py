@@ -85,7 +85,9 @@ def judge(environ: Mapping[str, str]) -> list[str]:
     with ThreadPoolExecutor(max_workers=2) as pool:
         for gate, (wrong, seconds) in zip(GATES, pool.map(ask, GATES), strict=True):
             print(
-                f"gate {gate.name:<16} {'SHUT' if wrong else 'open'} {seconds:6.1f} s", flush=True
+                f"gate {gate.name:<16} {'SHUT: failed' if wrong else 'open: passed'}"
+                f" {seconds:6.1f} s",
+                flush=True,
             )
             if wrong:
                 shut.append(gate.name)

@@ -10,6 +10,7 @@ import contextlib
 import fcntl
 import os
 import secrets
+import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,9 +43,9 @@ class Place:
         return self.path / "pids"
 
     @property
-    def broker(self) -> tuple[Path, Path]:
-        """The folders of Celery's filesystem broker, as the settings name them."""
-        return self.path / "broker" / "queue", self.path / "broker" / "control"
+    def broker(self) -> Path:
+        """The folder of the embedded broker (deploy.broker makes it when it needs it)."""
+        return self.path / "broker"
 
     @property
     def database(self) -> Path:
@@ -60,7 +61,7 @@ def open_place(path: Path | None = None) -> Place:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
         if path.stat().st_uid == os.geteuid() and path.stat().st_mode & 0o067:
             path.chmod(0o700)
-        for folder in (place.logs, place.pids, *place.broker):
+        for folder in (place.logs, place.pids):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not os.access(path, os.R_OK | os.W_OK | os.X_OK):
             raise PermissionError(13, "Permission denied")
@@ -89,6 +90,18 @@ def hold(place: Place) -> int:
     os.ftruncate(lock, 0)
     os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
     return lock
+
+
+def empty_broker(place: Place) -> None:
+    """Remove whatever lies where the embedded broker keeps its messages; nothing there matters.
+
+    What cannot be removed is left: the worker says in its log what it cannot use.
+    """
+    with contextlib.suppress(OSError):
+        if place.broker.is_dir() and not place.broker.is_symlink():
+            shutil.rmtree(place.broker)
+        else:
+            place.broker.unlink(missing_ok=True)
 
 
 def read_env(path: Path) -> dict[str, str]:
@@ -120,6 +133,20 @@ def ensure_secrets(place: Place, environ: Mapping[str, str]) -> dict[str, str]:
     if made:
         write_env(place.env_file, kept | made)
     return kept | made
+
+
+def ensure_nothing_lost(place: Place) -> None:
+    """Refuse to begin anew where chips have been kept and their database is gone.
+
+    The file names a database only once that has answered.
+    """
+    data = place.database / "cluster" / "data"
+    if "DATABASE_URL" in read_env(place.env_file) and not any((data / "base").glob("*/*")):
+        raise CannotStart(
+            f"{place.env_file} belongs to a database in {place.database}, which is not there: "
+            f"put {place.database} back (from a backup), or move {place.env_file.name} away "
+            "to begin anew"
+        )
 
 
 def write_env(path: Path, values: Mapping[str, str]) -> None:

@@ -15,12 +15,17 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from deploy import installed, options
 from deploy.errors import CannotStart
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PRODUCT = "requirements.lock"
 DEVELOPMENT = "requirements-dev.lock"  # pins all of PRODUCT too
+TESTS_USAGE = (
+    "usage: deploy/test [--no-gates] [ARGUMENTS OF PYTEST]\n\n"
+    "Runs every gate and then the tests, on a real PostgreSQL (DATABASE_URL's if set)."
+)
 STAMP = "batida.json"  # written last: a .venv without it was never finished
 
 
@@ -28,6 +33,11 @@ def main(arguments: Sequence[str]) -> int:
     """Set up .venv and become `deploy.start`, or `deploy.trial` when asked for the tests."""
     tests = arguments[:1] == ["--tests"]
     name = "deploy/test" if tests else "deploy/run"
+    if not tests:
+        options.arguments(arguments)  # --help and a wrong word are answered at once
+    elif {"-h", "--help"} & set(arguments):
+        print(TESTS_USAGE)
+        return 0
     try:
         python = environment(development=tests)
     except CannotStart as error:
@@ -57,6 +67,8 @@ def environment(*, development: bool, root: Path = ROOT, venv: Path | None = Non
         python = venv / "bin" / "python"
         wanted = {name: _digest(root / "deploy" / name) for name in _covered(development)}
         found = _stamp(venv)
+        if found and found.get(lock.name) == wanted[lock.name] and installed.missing(venv, lock):
+            found = None  # somebody took out what we had put in
         if found is None:
             _make(venv)
         if found is None or any(found.get(name) != value for name, value in wanted.items()):

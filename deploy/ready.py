@@ -64,7 +64,8 @@ def migrate() -> None:
                     "start the newer version, or restore an older backup"
                 )
             if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-                call_command("migrate", interactive=False, verbosity=1)
+                print("deploy: preparing the database", file=sys.stderr)
+                call_command("migrate", interactive=False, verbosity=0)
         finally:
             cursor.execute("SELECT pg_advisory_unlock(%s)", [MIGRATION_LOCK])
 

@@ -104,12 +104,14 @@ DATABASES["default"] |= {
 }
 DATABASES["default"].setdefault("OPTIONS", {})
 DATABASES["default"]["OPTIONS"] |= {
-    "pool": {"min_size": 1, "max_size": env.int("DB_POOL", default=16), "timeout": 10},
     # Limits of one statement, one wait for a lock, and an idle open transaction (milliseconds).
     "options": f"-c statement_timeout={env.int('DB_STATEMENT_TIMEOUT_MS', default=5000)}"
     f" -c lock_timeout={env.int('DB_LOCK_TIMEOUT_MS', default=2000)}"
     " -c idle_in_transaction_session_timeout=15000",
 }
+# Connections of one process at most; 0: each thread has its own (manage.py).
+if DB_POOL := env.int("DB_POOL", default=16):
+    DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 1, "max_size": DB_POOL, "timeout": 10}
 
 REDIS_URL = env.str("REDIS_URL", default="")
 if REDIS_URL:
@@ -121,12 +123,14 @@ if REDIS_URL:
     }
 
 # Celery: JSON only, nothing stored as a result, one message at a time, and a message counts as
-# done when its work is. The filesystem broker serves one machine; REDIS_URL serves many.
+# done when its work is. The filesystem broker (ours, deploy.broker) serves one machine; REDIS_URL
+# serves many.
 CELERY_BROKER_URL = REDIS_URL or "filesystem://"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 if REDIS_URL:
     CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {"visibility_timeout": 600}
 else:
+    CELERY_BROKER_TRANSPORT = "deploy.broker:Transport"
     _BROKER = VAR_DIR / "broker"
     CELERY_BROKER_TRANSPORT_OPTIONS = {
         "data_folder_in": str(_BROKER / "queue"),
@@ -181,15 +185,24 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_PARSER_CLASSES": ["deploy.api.parsers.BoundedJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "deploy.api.described.Described",
     "EXCEPTION_HANDLER": "deploy.api.problems.exception_handler",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 REST_KNOX = {"TOKEN_TTL": timedelta(days=30)}
 SPECTACULAR_SETTINGS = {
     "TITLE": "Batida",
-    "DESCRIPTION": "Tournaments and live chip tables of Pif Paf, Cacheta, Pife and Pili Pili. "
+    "DESCRIPTION": "Live chip tables of Pif Paf, by program. /help/api/ tells how to begin, "
+    "/help/sockets/ what a table's WebSocket says. "
     "Errors are RFC 9457 problem objects; their codes are explained under /problems/.",
+    "TAGS": [
+        {"name": "start", "description": "What there is, and the server's clock."},
+        {"name": "accounts", "description": "Signing up, and tokens."},
+        {"name": "me", "description": "The account that asks: its chips, its seats."},
+        {"name": "tables", "description": "Tables, seats, and playing at one."},
+        {"name": "hands", "description": "Finished hands and their records."},
+        {"name": "sockets", "description": "Tickets to the sockets; see /help/sockets/."},
+    ],
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,

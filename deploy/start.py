@@ -6,6 +6,7 @@ stop to have been a clean one.
 """
 
 import argparse
+import contextlib
 import os
 import signal
 import socket
@@ -13,24 +14,35 @@ import subprocess
 import sys
 import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import FrameType
 
 from deploy import outside
 from deploy.errors import CannotStart, Stopped
-from deploy.place import Place, ensure_secrets, hold, open_place, read_env, write_env
+from deploy.options import arguments
+from deploy.place import (
+    Place,
+    empty_broker,
+    ensure_nothing_lost,
+    ensure_secrets,
+    hold,
+    open_place,
+    read_env,
+    write_env,
+)
 from deploy.postgres import Cluster
 from deploy.processes import end_noted, wait_until
 from deploy.supervise import Child, bound_log, program
 
+SLOW_SECONDS = 2  # a start that takes longer says what it is doing
 HEALTHY_SECONDS_MAX = 60
 LOG_LOOK_SECONDS = 60
 STOP_SECONDS = 9  # a second more than a request in progress is given
-# Threads and beat in one process; beat keeps its times in memory: no file to spoil.
+# Threads, beat among them (deploy.celery): no process that could outlive this one.
 WORKER = (
     *("-q", "-A", "deploy.celery", "worker", "--pool", "threads", "--concurrency", "4"),
-    *("--beat", "--scheduler", "celery.beat:Scheduler", "--without-gossip", "--without-mingle"),
+    *("--without-gossip", "--without-mingle"),
 )
 
 
@@ -59,9 +71,8 @@ class House:
         if self.environ.get("REDIS_URL"):
             outside.probe_redis(self.environ["REDIS_URL"])
         said = self._make_ready()
-        fd = self.listener.fileno()
-        self._add("web", ["deploy.web", "--fd", str(fd)], [fd])
-        self._add("worker", ["celery", *WORKER])
+        self._add_web(self.listener)
+        self._add_worker()
         for child in self.children:
             child.start()
         address = outside.address(host, port)
@@ -78,8 +89,7 @@ class House:
         look_at_logs = time.monotonic()
         while not self.stopping:
             for child in everyone:
-                if line := child.watch():
-                    self._log(line)
+                self._look_after(child)
             if time.monotonic() > look_at_logs:
                 look_at_logs = time.monotonic() + LOG_LOOK_SECONDS
                 for log in self.place.logs.glob("*.log"):
@@ -121,6 +131,7 @@ class House:
         if os.environ.get("DATABASE_URL"):
             outside.probe_database(os.environ["DATABASE_URL"])
             return
+        ensure_nothing_lost(self.place)
         cluster = Cluster(self.place.database, self.place.logs / "postgres.log")
         self.cluster = cluster
         cluster.prepare()
@@ -156,49 +167,68 @@ class House:
                 process.terminate()
                 process.wait(10)
         lines = output.read_text().splitlines()
+        output.unlink()  # the demo's passwords are shown once and kept nowhere
         if code:
             reason = lines[-1] if lines else f"see {self.place.logs}/run.log"
             raise CannotStart(f"the house cannot open: {reason}")
         return lines if self.options.demo else []
 
-    def _add(self, name: str, module: Sequence[str], keep: Sequence[int] = ()) -> None:
-        log = self.place.logs / f"{name}.log"
+    def _add_web(self, listener: socket.socket) -> None:
+        fd, log = listener.fileno(), self.place.logs / "web.log"
+        command = [sys.executable, "-m", "deploy.web", "--fd", str(fd)]
 
         def spawn() -> subprocess.Popen[bytes]:
-            return program([sys.executable, "-m", *module], self.environ, log, keep=keep)
+            return program(command, self.environ, log, keep=[fd])
 
-        note_file = self.place.pids / f"{name}.pid"
-        self.children.append(Child(name, spawn, note_file, log))
+        self.children.append(Child("web", spawn, self.place.pids / "web.pid", log))
+
+    def _add_worker(self) -> None:
+        log = self.place.logs / "worker.log"
+        command = [sys.executable, "-m", "celery", *WORKER]
+
+        def spawn() -> subprocess.Popen[bytes]:
+            # Whatever made the last one die may lie there, and nothing there matters.
+            empty_broker(self.place)
+            return program(command, self.environ, log)
+
+        note_file = self.place.pids / "worker.pid"
+        # Web sweeps the tables as well, so people can play while there is no worker.
+        self.children.append(Child("worker", spawn, note_file, log, vital=False))
 
     def _answers(self, address: str) -> Callable[[], bool]:
         probe = outside.Probe(f"{address}/healthz")
 
         def look() -> bool:
             for child in self.children:
-                child.watch()
+                self._look_after(child)
             return probe()
 
         return look
+
+    def _look_after(self, child: Child) -> None:
+        """Start it again if it died and its pause is over; say so in run.log."""
+        if line := child.watch():
+            self._log(line)
 
     def _log(self, line: str) -> None:
         with (self.place.logs / "run.log").open("a") as log:
             log.write(f"{time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime())} {line}\n")
 
 
-def arguments(given: Sequence[str]) -> argparse.Namespace:
-    """Return the options of deploy/run."""
-    parser = argparse.ArgumentParser(
-        prog="deploy/run",
-        description="Sets up what is missing, opens the house, closes it on Ctrl-C or SIGTERM.",
-        epilog="DATABASE_URL and REDIS_URL name servers of yours in place of the embedded ones; "
-        "BATIDA_VAR another folder than var/.",
-    )
-    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (%(default)s)")
-    parser.add_argument("--port", type=int, default=8000, help="0 takes a free one (%(default)s)")
-    parser.add_argument(
-        "--demo", action="store_true", help="also make people and tables to look at; prints them"
-    )
-    return parser.parse_args(given)
+@contextlib.contextmanager
+def said_when_slow(line: str) -> Iterator[None]:
+    """Print a line on standard error if the block takes longer than a person likes to wait."""
+
+    def say(_number: int, _frame: FrameType | None) -> None:
+        sys.stderr.write(f"{line}\n")
+        sys.stderr.flush()
+
+    signal.signal(signal.SIGALRM, say)
+    signal.setitimer(signal.ITIMER_REAL, SLOW_SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def main(given: Sequence[str]) -> int:
@@ -220,7 +250,8 @@ def main(given: Sequence[str]) -> int:
         signal.signal(number, stop)
     try:
         house = House(arguments(given))
-        house.open()
+        with said_when_slow("deploy: opening the house"):
+            house.open()
         calm = True
         house.watch()
     except Stopped:

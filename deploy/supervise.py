@@ -15,17 +15,19 @@ from deploy.processes import end_with_parent, note
 QUICK_SECONDS = 10  # a child that dies sooner than this after its start died quickly
 QUICK_DEATHS_MAX = 3
 BACKOFF_SECONDS_MAX = 8
+SPARE_BACKOFF_SECONDS_MAX = 60  # of a child without which the house stays open
 LOG_BYTES_MAX = 20_000_000
 
 
 @dataclass
 class Child:
-    """One supervised process; `spawn` starts it."""
+    """One supervised process; `spawn` starts it. The house stays open without one not `vital`."""
 
     name: str
     spawn: Callable[[], subprocess.Popen[bytes]]
     note_file: Path
     log: Path
+    vital: bool = True
     process: subprocess.Popen[bytes] | None = None
     started_at: float = 0.0
     quick_deaths: int = 0
@@ -40,25 +42,36 @@ class Child:
         note(self.note_file, self.process.pid)
 
     def watch(self) -> str | None:
-        """Start it again when it died and its pause is over; return a line about a new death."""
+        """Start it again when it died and its pause is over; return a line about a new death.
+
+        CannotStart when a vital one died too often within seconds of its start.
+        """
         if self.again_at is not None:
-            if time.monotonic() >= self.again_at:
+            if time.monotonic() < self.again_at:
+                return None
+            try:
                 self.start()
+            except OSError as error:  # no memory, no process to be had
+                return self._died(f"cannot start: {error.strerror}", 0.0)
             return None
         if self.process is None or self.process.poll() is None:
             return None
         code = self.process.returncode
         self.deaths.append(code)
-        lived = time.monotonic() - self.started_at
+        return self._died(f"ended ({_how(code)})", time.monotonic() - self.started_at)
+
+    def _died(self, what: str, lived: float) -> str:
+        """Set the time of the next start; longer each time it lived for seconds only."""
         self.quick_deaths = self.quick_deaths + 1 if lived < QUICK_SECONDS else 0
-        if self.quick_deaths >= QUICK_DEATHS_MAX:
+        if self.vital and self.quick_deaths >= QUICK_DEATHS_MAX:
             raise CannotStart(
                 f"the {self.name} process ended {QUICK_DEATHS_MAX} times within seconds of its "
-                f"start (last: {_how(code)}): see {self.log}"
+                f"start (last: {what}): see {self.log}"
             )
-        pause = min(0.25 * 4**self.quick_deaths, BACKOFF_SECONDS_MAX)
+        longest = BACKOFF_SECONDS_MAX if self.vital else SPARE_BACKOFF_SECONDS_MAX
+        pause = min(0.25 * 4 ** min(self.quick_deaths, 9), longest)
         self.again_at = time.monotonic() + pause
-        return f"{self.name} ended ({_how(code)}) and starts again in {pause:g} s"
+        return f"{self.name} {what} and starts again in {pause:g} s"
 
     def ask_to_stop(self) -> None:
         """Send SIGTERM."""

@@ -72,8 +72,11 @@ def database() -> Iterator[str]:
         try:
             cluster.wait_ready(process)
             with cluster.connect(SUPERUSER) as connection:
-                # The tests clean up what the ledger's guards would refuse to delete.
+                # The tests clean up what the ledger's guards would refuse to delete, and play
+                # a stranger to them.
                 connection.execute(f"GRANT SET ON PARAMETER session_replication_role TO {ROLE}")
+                connection.execute(f"ALTER ROLE {ROLE} CREATEROLE")
+                connection.execute(f"ALTER ROLE {ROLE} SET createrole_self_grant = 'set, inherit'")
             yield cluster.url()
         finally:
             cluster.stop(process)

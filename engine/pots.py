@@ -62,6 +62,21 @@ def layers(bettors: Iterable[Bettor]) -> tuple[Layer, ...]:
     return tuple(_layer(bettors, below, top) for below, top in zip((0, *tops), tops, strict=False))
 
 
+def running(bettors: Iterable[Bettor]) -> tuple[Layer, ...]:
+    """The pots while bets are open: split only where a standing seat is all in.
+
+    Who may still call is in the last pot: a bet that waits for its callers is no side pot.
+    """
+    bettors = tuple(bettors)
+    standing = [bettor for bettor in bettors if not bettor.folded]
+    capped = {bettor.paid for bettor in standing if bettor.stack == 0}
+    tops = sorted(capped | {max(bettor.paid for bettor in bettors)})
+    pots = (_layer(bettors, below, top) for below, top in zip((0, *tops), tops, strict=False))
+    last = tuple(b.seat for b in standing if b.stack or b.paid == tops[-1])
+    found = [pot for pot in pots if pot.paid]
+    return (*found[:-1], replace(found[-1], seats=last)) if found else ()
+
+
 def _layer(bettors: tuple[Bettor, ...], below: int, top: int) -> Layer:
     shares = tuple((bettor.seat, min(bettor.paid, top) - below) for bettor in bettors)
     return Layer(

@@ -41,7 +41,7 @@ class Board:
         own = next((seat for seat in self.seats if seat.user_id == user_id), None)
         return {
             "table": table_json(self.table),
-            "head": self.table.seq,
+            "head": self.table.told_seq,
             "now": milliseconds(self.now),
             "you": None if own is None else self._you(own),
             "seats": [self._seat_json(seat) for seat in self.seats],
@@ -88,6 +88,10 @@ class Board:
         # The seat in the hand, not at the table: who takes a seat later never sees its old cards.
         seat = self.hand_seats.get(user_id) if user_id is not None else None
         view = game_for(self.hand.rules_id).view(self.state, seat)
+        if self.hand.state == Hand.State.CLOSED and view["phase"] != "over":
+            # Abandoned: the engine's hand was not over, the house's is.
+            ended = {"phase": "over", "turn": None, "window": None, "drew": None, "drawn": None}
+            view = view | ended | {"result": self.hand.result}
         return {"id": str(self.hand.pk), "hand_no": self.hand.hand_no, **view}
 
     def _clock_json(self) -> Json | None:

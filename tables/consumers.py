@@ -10,6 +10,7 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
+from channels.auth import get_user
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from tables import commands, queries
@@ -33,6 +34,7 @@ FRAMES_A_SECOND = 4.0
 # A cursor further behind than this gets a fresh snapshot instead of old news.
 CATCH_UP_MAX = 200
 SEEN_SECONDS = 15.0
+WELCOME_SECONDS = 5.0
 
 BAD_FRAME, NO_SESSION, NO_TABLE, HELLO_LATE, FLOOD, RESTART = 4400, 4401, 4404, 4408, 4429, 1012
 
@@ -49,6 +51,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         self._table_id = int(self.scope["url_route"]["kwargs"]["table_id"])
         self._tokens, self._filled_at = float(FRAMES_BURST), time.monotonic()
         self._seen_at = 0.0
+        self._asked_at = time.monotonic()
         self._sending = asyncio.Lock()
         await self.accept(subprotocol=cast("str | None", self.scope.get("ticket_subprotocol")))
         user = self.scope.get("user")
@@ -78,6 +81,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         if message is None:
             await self._leave(BAD_FRAME, "bad-frame", retry=False)
             return
+        if not await self._is_still_welcome():
+            await self._leave(NO_SESSION, "no-session", retry=False)
+            return
         handle = self._HANDLERS.get(str(message.get("type")))
         try:
             if handle is None:
@@ -92,17 +98,14 @@ class TableConsumer(AsyncWebsocketConsumer):
         """Send what is new since the cursor, with the state after it."""
         if not self._greeted or not news.rows:
             return
-        newest = news.rows[-1].seq
+        newest = news.rows[-1].told or 0
         if newest <= self.cursor:
             return
         before, self.cursor = self.cursor, newest
-        told = news.told_to(self.user_id, before)
-        if not told:
-            return  # e.g. somebody's claim: nobody else's business before the window closes
         await self._send(
             type="events",
             **{"from": before + 1, "to": newest},
-            events=told,
+            events=news.told_to(self.user_id, before),
             state=board.snapshot(self.user_id),
         )
 
@@ -145,11 +148,14 @@ class TableConsumer(AsyncWebsocketConsumer):
                 action_id=action_id,
                 expected_seq=message.get("seq"),
                 action=message.get("action"),
+                hand_id=message.get("hand"),
             )
         except Refusal as refusal:
             await self._send(type="nack", id=action_id, problem=refusal.problem())
         else:
             await self._send(type="ack", id=action_id, **done)
+            if done["secret"]:
+                await self._resync(message)  # no event will come of it
 
     async def _ping(self, message: Json) -> None:
         head, now = await in_thread(queries.head, self._table_id)
@@ -181,6 +187,19 @@ class TableConsumer(AsyncWebsocketConsumer):
         self._seen_at = time.monotonic()
         await in_thread(commands.mark_present, user_id=self.user_id, table_id=self._table_id)
 
+    async def _is_still_welcome(self) -> bool:
+        """Whether the account may still be here; asked of the database every few seconds.
+
+        A socket must not outlive its session: signed out, password changed, account closed.
+        """
+        if time.monotonic() - self._asked_at > WELCOME_SECONDS:
+            self._asked_at = time.monotonic()
+            if "session" in self.scope:
+                user = await get_user(self.scope)
+                return bool(user.is_authenticated and user.pk == self.user_id)
+            return await in_thread(queries.is_active, self.user_id)
+        return True
+
     async def _too_late(self) -> None:
         if not self._greeted:
             await self._leave(HELLO_LATE, "hello-late", retry=False)
@@ -201,12 +220,18 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self.send(text_data=json.dumps(message, separators=(",", ":")))
 
 
+def _refuse_constant(name: str) -> None:
+    """Refuse NaN and the infinities, which Python reads and JSON does not have."""
+    message = f"{name} is no JSON"
+    raise ValueError(message)
+
+
 def _parsed(text: str | None) -> Json | None:
     """Return the client's JSON object, or None if the frame is none (or too long, or binary)."""
     if text is None or len(text) > FRAME_BYTES_MAX:
         return None
     try:
-        message = json.loads(text)
+        message = json.loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError):
         return None
     return message if isinstance(message, dict) else None

@@ -50,6 +50,15 @@ class BadTable(Refusal):
     title = _("That table cannot be opened")
 
 
+class TooManyTables(Refusal):
+    """One person may own so many open tables and no more."""
+
+    code = "too-many-tables"
+    status = 409
+    title = _("You own enough tables")
+    sentence = _("You own %(most)s open tables: close one before you open another.")
+
+
 class NotSeated(Refusal):
     """Only a player with a seat at this table can do that."""
 

@@ -34,8 +34,20 @@ class Log:
         self._events: list[Event] = []
         self._hands: dict[str, Hand] = {}
 
+    @property
+    def newest(self) -> Event:
+        """The event appended last."""
+        return self._events[-1]
+
+    def key(self) -> str:
+        """Return the key of a transfer that goes with the event to be told next.
+
+        Nothing that a caller sends can be such a key: theirs have no spaces.
+        """
+        return f"table {self.table.pk} event {self.table.seq + 1}"
+
     def tell(self, kind: str, **body: object) -> int:
-        """Append an event of the table, such as `sat`; return its number."""
+        """Append an event of the table, such as `sat`; return its number for viewers."""
         return self._append(Event(type=kind, body=body))
 
     def line(
@@ -44,13 +56,16 @@ class Log:
         event: Mapping[str, object],
         *,
         body: Mapping[str, object] | None = None,
+        secret: bool = False,
         actor_id: int | None = None,
         action_id: str | None = None,
     ) -> int:
-        """Append a line of a hand record, linked to the one before; return the event's number.
+        """Append a line of a hand record, linked to the one before; return the newest told number.
 
         `event` comes from a builder of `engine.record` and already carries hand, seq and time.
-        `body` is what we keep beside the line; it is no part of the record.
+        `body` is what we keep beside the line; it is no part of the record. A `secret` event has
+        no number among those that viewers are told, so that no gap betrays it: that somebody
+        claims is nobody else's business before the window closes.
         """
         text = record.canonical(event)
         hand.head = record.link(bytes(hand.head), text)
@@ -66,7 +81,8 @@ class Log:
                 body=body,
                 actor_id=actor_id,
                 action_id=action_id,
-            )
+            ),
+            secret=secret,
         )
 
     def due(self, what: Table.Due | None, in_ms: int = 0) -> None:
@@ -90,15 +106,21 @@ class Log:
         statements.append(_UPDATE_TABLE)
         values += [getattr(self.table, name) for name in _TABLE_COLUMNS] + [self.table.pk]
         statements.append("SELECT pg_notify(%s, %s)")
-        values += [DOORBELL, f"{self.table.pk} {self.table.seq}"]
+        values += [DOORBELL, f"{self.table.pk} {self.table.told_seq}"]
         with connection.cursor() as cursor:
             cursor.execute("; ".join(statements), values)
 
-    def _append(self, event: Event) -> int:
+    def _append(self, event: Event, *, secret: bool = False) -> int:
         self.table.seq += 1
+        if not secret:
+            self.table.told_seq += 1
+            event.told = self.table.told_seq
+        if event.action_id is not None:
+            # What the player was answered, for a repeat.
+            event.body = {**(event.body or {}), "event": self.table.told_seq}
         event.table, event.seq, event.at = self.table, self.table.seq, self.now
         self._events.append(event)
-        return event.seq
+        return self.table.told_seq
 
 
 def _values(event: Event) -> list[Any]:
@@ -106,6 +128,7 @@ def _values(event: Event) -> list[Any]:
     return [
         event.table_id,
         event.seq,
+        event.told,
         event.at,
         event.type,
         event.hand_id,
@@ -120,15 +143,17 @@ def _values(event: Event) -> list[Any]:
 
 _INSERT = (
     "INSERT INTO tables_event"
-    " (table_id, seq, at, type, hand_id, hand_seq, line, head, body, actor_id, action_id) VALUES "
+    " (table_id, seq, told, at, type, hand_id, hand_seq, line, head, body, actor_id, action_id)"
+    " VALUES "
 )
-_ROW = "(%s, %s, %s, %s, %s, %s, %s, %s, %s::jsonb, %s, %s)"
+_ROW = "(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s::jsonb, %s, %s)"
 _UPDATE_HAND = (
     "UPDATE tables_hand SET seq = %s, head = %s, state = %s, ended_at = %s, result = %s::jsonb"
     " WHERE id = %s"
 )
 _TABLE_COLUMNS = (
     "seq",
+    "told_seq",
     "touched_at",
     "hand_id",
     "hand_no",

@@ -38,6 +38,9 @@ class Table(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     seq = models.PositiveBigIntegerField(default=0, help_text="number of the newest event")
+    told_seq = models.PositiveBigIntegerField(
+        default=0, help_text="number of the newest event that viewers are told"
+    )
     touched_at = models.DateTimeField(null=True, help_text="time of the newest event")
     hand = models.ForeignKey("Hand", models.PROTECT, null=True, related_name="+")
     hand_no = models.PositiveIntegerField(default=0)
@@ -171,7 +174,10 @@ class Event(models.Model):
     """
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="events")
-    seq = models.PositiveBigIntegerField()
+    seq = models.PositiveBigIntegerField(help_text="gapless per table")
+    told = models.PositiveBigIntegerField(
+        null=True, help_text="its number among the events that viewers are told; null: a secret"
+    )
     at = models.DateTimeField()
     type = models.CharField(max_length=20)
     hand = models.ForeignKey(Hand, models.PROTECT, null=True, related_name="events")
@@ -187,6 +193,7 @@ class Event(models.Model):
     class Meta:
         constraints = (
             models.UniqueConstraint(name="event_numbers_once", fields=["table", "seq"]),
+            models.UniqueConstraint(name="told_numbers_once", fields=["table", "told"]),
             models.UniqueConstraint(name="hand_lines_once", fields=["hand", "hand_seq"]),
             models.UniqueConstraint(
                 name="action_ids_once",
@@ -213,10 +220,13 @@ class Event(models.Model):
 
 
 class Heartbeat(models.Model):
-    """A sweeper's sign of life; the newest one says until when the house was up."""
+    """A sweeper's sign of life; the newest one of a door says until when players could act."""
 
     name = models.CharField(max_length=80, primary_key=True)
     at = models.DateTimeField()
+    is_door = models.BooleanField(
+        default=False, help_text="its process lets players in (a web process)"
+    )
 
     def __str__(self) -> str:
         """The sweeper's name."""

@@ -18,8 +18,6 @@ from tables.states import kept, lines_of, walk
 Json = dict[str, Any]
 
 EVENTS_MAX = 500
-# Lines of a record that are no news to a player, or that only the finished record may show.
-_SILENT = frozenset({"open", "reveal-deck"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,22 +39,20 @@ class News:
 
     def told_to(self, user_id: int | None, after: int = 0) -> list[Json]:
         """Return the events above `after` as a user may know them, the others left out."""
-        told = (self._tell(row, user_id) for row in self.rows if row.seq > after)
+        told = (self._tell(row, user_id) for row in self.rows if (row.told or 0) > after)
         return [event for event in told if event is not None]
 
     def _tell(self, row: Event, user_id: int | None) -> Json | None:
-        common: Json = {"seq": row.seq, "at": milliseconds(row.at), "type": row.type}
+        common: Json = {"seq": row.told, "at": milliseconds(row.at), "type": row.type}
         if row.hand is None:
             return common | (row.body or {})
-        if row.type in _SILENT:
-            return None
         event = _event(row)
         common["hand"] = str(row.hand.pk)
         if row.type == "commit":
             number, commitment = row.hand.hand_no, event["commit"]
             return common | {"type": "hand", "hand_no": number, "commit": commitment}
-        if row.type == "close":
-            return common | {"result": event["outcome"]}
+        if row.type in {"close", "void"}:
+            return common | {"type": "close", "result": row.hand.result}
         step = self.steps.get(row.seq)
         if step is None:
             return common | {key: event[key] for key in ("what", "ms", "seat") if key in event}
@@ -66,11 +62,14 @@ class News:
 
 
 def load_news(table_id: int, after: int) -> News:
-    """Read a table's events above `after`, at most `EVENTS_MAX`, oldest first."""
+    """Read the events above told number `after`, at most `EVENTS_MAX`, oldest first.
+
+    A secret event has no such number and is never news: who did it sees it in the state.
+    """
     rows = list(
-        Event.objects.filter(table_id=table_id, seq__gt=after)
+        Event.objects.filter(table_id=table_id, told__gt=after)
         .select_related("hand")
-        .order_by("seq")[:EVENTS_MAX]
+        .order_by("told")[:EVENTS_MAX]
     )
     hands = {row.hand.pk: row.hand for row in rows if row.hand is not None}
     if not hands:
@@ -107,10 +106,12 @@ def _heads_before(rows: Sequence[Event]) -> dict[int, bytes]:
         for row in rows
         if row.hand_id and row.hand_seq and (row.hand_id, row.hand_seq - 1) not in heads
     ]
-    # At most one for each hand: only its first event among these rows has none before it.
-    for hand_id, number in missing:
-        found = Event.objects.only("head").get(hand_id=hand_id, hand_seq=number)
-        heads[hand_id, number] = bytes(found.head or b"")
+    # The line before the first of these, or before one that follows a secret.
+    found = Event.objects.filter(
+        hand_id__in={hand_id for hand_id, _number in missing},
+        hand_seq__in={number for _hand_id, number in missing},
+    ).values_list("hand_id", "hand_seq", "head")
+    heads |= {(hand_id, number): bytes(head or b"") for hand_id, number, head in found}
     return {
         row.seq: heads[row.hand_id, row.hand_seq - 1]
         for row in rows

@@ -2,9 +2,10 @@
 
 import uuid
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, TypedDict
 
+from django.contrib.auth import get_user_model
 from django.db import connection
 from django.db.models import Count, Max, Q, QuerySet
 
@@ -107,6 +108,11 @@ def seats_with_stacks(user: "User") -> list[SeatAndStack]:
     ]
 
 
+def is_active(user_id: int) -> bool:
+    """Whether an account is open."""
+    return get_user_model().objects.filter(pk=user_id, is_active=True).exists()
+
+
 def hands(table_id: int | None = None, user: "User | None" = None) -> QuerySet[Hand]:
     """Return finished hands, newest first, of one table or of one player if asked."""
     found = Hand.objects.filter(state=Hand.State.CLOSED)
@@ -148,10 +154,13 @@ def replay_text(hand: Hand) -> str:
 
 
 def head(table_id: int) -> tuple[int, int]:
-    """Return a table's newest event number and the database's time (ms); `NoSuchTable` if none."""
+    """Return the number of a table's newest event that is told, and the database's time (ms).
+
+    `NoSuchTable` if there is none.
+    """
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT seq, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+            "SELECT told_seq, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
             " FROM tables_table WHERE id = %s",
             [table_id],
         )
@@ -184,9 +193,23 @@ def idle_tables() -> Iterable[int]:
     return unarmed.filter(stuck).distinct().values_list("pk", flat=True)
 
 
+def clock() -> datetime:
+    """Return the database's time."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT clock_timestamp()")
+        now: datetime = cursor.fetchone()[0]
+    return now
+
+
+def doors_open(within: timedelta) -> bool:
+    """Whether some web process was heard of within that time."""
+    gone = silence()
+    return gone is not None and gone <= within
+
+
 def silence() -> timedelta | None:
-    """Return how long no sweeper of any process has been alive; None if none ever was."""
-    newest = Heartbeat.objects.aggregate(at=Max("at"))["at"]
+    """Return how long no web process has been heard of; None if none ever was."""
+    newest = Heartbeat.objects.filter(is_door=True).aggregate(at=Max("at"))["at"]
     if newest is None:
         return None
     with connection.cursor() as cursor:

@@ -8,7 +8,8 @@ import asyncio
 from tables.hub import hub
 from tables.sweeper import Sweeper
 
-_sweeper = Sweeper()
+_sweeper = Sweeper(is_door=True)
+_helper = Sweeper(is_door=False)
 
 
 async def start() -> None:
@@ -25,9 +26,9 @@ async def stop() -> None:
 
 def start_in_thread() -> None:
     """Start the sweeper of a process without an event loop (a Celery worker)."""
-    _sweeper.start()
+    _helper.start()
 
 
 def stop_thread() -> None:
     """Stop that sweeper and wait for the table it is at."""
-    _sweeper.stop()
+    _helper.stop()

@@ -9,7 +9,8 @@ import os
 import socket
 import threading
 import time
-from datetime import timedelta
+from collections.abc import Callable
+from datetime import datetime, timedelta
 
 from django.db import DatabaseError, connection
 
@@ -20,7 +21,7 @@ logger = logging.getLogger(__name__)
 POLL_SECONDS = 0.1
 HEARTBEAT_SECONDS = 1.0
 AT_ONCE_MAX = 100
-# If every sweeper was silent for longer than this, the house was down: players get that time back.
+# If no door was heard of for longer than this, players could not act: they get that time back.
 SILENCE_MAX = timedelta(seconds=3)
 # A table at which the clock failed is left alone this long.
 SICK_SECONDS = 5.0
@@ -30,13 +31,19 @@ _SILENCE_LOCK = 7_301
 
 
 class Sweeper:
-    """One thread; `start` and `stop` may be called from any other."""
+    """One thread; `start` and `stop` may be called from any other.
 
-    def __init__(self) -> None:
+    A sweeper of a web process is a door: while no door is alive no player can act, so no clock
+    runs either. A sweeper elsewhere only helps while some door is open.
+    """
+
+    def __init__(self, *, is_door: bool) -> None:
         """Make a sweeper that is not yet running."""
+        self._is_door = is_door
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
         self._name = f"{socket.gethostname()}:{os.getpid()}"
+        self._beaten = -HEARTBEAT_SECONDS
 
     def start(self) -> None:
         """Start the thread; a second start is nothing."""
@@ -54,32 +61,49 @@ class Sweeper:
             self._thread = None
 
     def _run(self) -> None:
-        credited = False
-        since_beat = HEARTBEAT_SECONDS
+        seen: datetime | None = None
         while not self._stopping.is_set():
             try:
-                if not credited:
-                    credit_silence(self._name)
-                    credited = True
-                if since_beat >= HEARTBEAT_SECONDS:
-                    commands.beat(name=self._name)
-                    since_beat = 0.0
-                sweep()
+                seen = self._round(seen)
             except DatabaseError:
                 # The database is away. It may have been so for long: judge the silence again.
                 logger.exception("sweep failed; trying again")
-                credited = False
+                seen = None
                 self._stopping.wait(1.0)
             finally:
                 connection.close()  # back to the pool: nothing is held while waiting
             self._stopping.wait(POLL_SECONDS)
-            since_beat += POLL_SECONDS
+
+    def _round(self, seen: datetime | None) -> datetime:
+        """Look once, and return the database's time of it. `seen`: that of the look before.
+
+        Between two looks this process may have been stopped, or the whole machine: the
+        database's clock shows both, and nothing is done before the silence has been judged.
+        """
+        now = queries.clock()
+        if self._is_door:
+            if seen is None or now - seen > SILENCE_MAX:
+                credit_silence(self._name)
+        elif not queries.doors_open(SILENCE_MAX):
+            return now
+        sweep(self._beat)
+        return now
+
+    def _beat(self) -> None:
+        if time.monotonic() - self._beaten >= HEARTBEAT_SECONDS:
+            commands.beat(name=self._name, is_door=self._is_door)
+            self._beaten = time.monotonic()
 
 
-def sweep() -> int:
-    """Do what is due at every table that is due; return at how many something was done."""
+def sweep(beat: Callable[[], None] = lambda: None) -> int:
+    """Do what is due at every table that is due; return at how many something was done.
+
+    `beat` is called before each, so that a long sweep is not taken for silence.
+    """
     done = 0
+    beat()
     for table_id in queries.due_tables(AT_ONCE_MAX):
+        beat()
         if _sick.get(table_id, 0.0) > time.monotonic():
             continue
         try:
@@ -92,7 +116,7 @@ def sweep() -> int:
 
 
 def credit_silence(name: str) -> None:
-    """Give every table back the time in which no sweeper of any process was alive.
+    """Give every table back the time in which no door of the house was open.
 
     One sweeper does it while the others wait; if it dies half-way the next one credits again,
     which costs nobody anything.
@@ -104,7 +128,7 @@ def credit_silence(name: str) -> None:
             if silence is not None and silence > SILENCE_MAX:
                 for table_id in queries.armed_tables():
                     commands.credit_outage(table_id=table_id, missing=silence)
-                logger.warning("no sweeper for %s: running deadlines were put off by it", silence)
-            commands.beat(name=name)
+                logger.warning("no door for %s: running deadlines were put off by it", silence)
+            commands.beat(name=name, is_door=True)
         finally:
             cursor.execute("SELECT pg_advisory_unlock(%s)", [_SILENCE_LOCK])

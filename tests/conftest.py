@@ -6,6 +6,7 @@ with triggers off, by the tests' own superuser, and the rows that migrations mad
 permissions) are put back. Nothing needs to be asked for: it holds wherever a test has a database.
 """
 
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -13,6 +14,16 @@ from django.apps import apps
 from django.db import connection
 from django.test import TransactionTestCase
 from pytest_django import DjangoDbBlocker
+
+# Once a browser test has run, Playwright's event loop lives in this thread, and Django would
+# refuse every query in it. The queries of tests are plain ones all the same.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put browser tests last, for the same reason: no async test could run after one of them."""
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 
 
 @pytest.fixture(scope="session")

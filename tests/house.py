@@ -5,11 +5,12 @@ import socket
 import threading
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+import pytest
 import uvicorn
 from django.test import Client
 from websockets.exceptions import ConnectionClosed
@@ -40,7 +41,7 @@ class House:
         """Where a browser goes."""
         return f"http://127.0.0.1:{self.port}"
 
-    def socket(self, user: User, table_id: int, cursor: int | None = None) -> "TableSocket":
+    def socket(self, user: User, table_id: int, cursor: object = None) -> "TableSocket":
         """Open a table's socket as a browser of this user would, and say hello."""
         opened = TableSocket(self.dial(table_id, cookie=cookie_of(user)))
         opened.send(type="hello", cursor=cursor)
@@ -85,7 +86,7 @@ class TableSocket:
             if message["type"] in types:
                 return message
 
-    def wait_for(self, wanted: Any, seconds: float = ANSWER_SECONDS) -> Json:
+    def wait_for(self, wanted: Callable[[Json], Any], seconds: float = ANSWER_SECONDS) -> Json:
         """Read until the state satisfies `wanted`; return the state."""
         until = time.monotonic() + seconds
         while not (self.state and wanted(self.state)):
@@ -102,12 +103,14 @@ class TableSocket:
 
     def closed(self, seconds: float = ANSWER_SECONDS) -> int:
         """Read until the server closes; return the close code."""
-        try:
-            while True:
-                self.messages.append(json.loads(self.raw.recv(timeout=seconds)))
-        except ConnectionClosed as error:
-            assert error.rcvd is not None
-            return error.rcvd.code
+        with pytest.raises(ConnectionClosed) as ended:
+            self._read_on(seconds)
+        frame = ended.value.rcvd
+        return frame.code if frame else 0
+
+    def _read_on(self, seconds: float) -> None:
+        while True:
+            self.messages.append(json.loads(self.raw.recv(timeout=seconds)))
 
 
 @contextmanager

@@ -3,20 +3,19 @@
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
-from typing import TypeVar
+from typing import Any
 
 from django.db import connection
 
-T = TypeVar("T")
 THREADS_MAX = 12  # the pool of connections has 16
 
 
-def together(works: Sequence[Callable[[], T]]) -> list[T | Exception]:
+def together(works: Sequence[Callable[[], Any]]) -> list[Any]:
     """Run functions at once, 12 at a time; return what each returned or raised, in order."""
     threads = min(len(works), THREADS_MAX)
     start = Barrier(threads)
 
-    def one(number: int) -> T | Exception:
+    def one(number: int) -> object:
         if number < threads:
             start.wait(10)
         try:

@@ -102,6 +102,17 @@ def stake_bot(*, key: str, user_id: int, amount: int) -> Receipt:
         return _post(order)
 
 
+def unstake_bot(*, key: str, user_id: int, amount: int) -> Receipt:
+    """Take a bot's chips back when it leaves a table: the bot's wallet → house."""
+    legs = [
+        Leg(AccountKind.HOUSE, _checked(amount)),
+        Leg(AccountKind.PLAYER, -amount, user_id),
+    ]
+    order = _Order(kind=TransferKind.UNSTAKE, key=key, actor="house", legs=legs)
+    with transaction.atomic():
+        return _post(order)
+
+
 def buy_in(*, key: str, user_id: int, table_id: int, amount: int) -> Receipt:
     """Put a player's chips into escrow at a table: player → seat. InsufficientChips if too few."""
     legs = [

@@ -140,6 +140,15 @@ class KeyReused(Refusal):
     sentence = _("This key belongs to another request: make a new key for a new request.")
 
 
+class BadCursor(Refusal):
+    """A place in a list that is none: made up, cut off, or of another list."""
+
+    code = "bad-cursor"
+    status = 400
+    title = _("Not a place in this list")
+    sentence = _("Follow `next` or `previous` of a page, or leave `cursor` out to begin anew.")
+
+
 class Busy(Refusal):
     """Others hold what the request needs; nothing happened, and the same key may be sent again."""
 

@@ -61,6 +61,7 @@ class TransferKind(models.TextChoices):
     GRANT = "grant", _("chips granted")
     FUND = "fund", _("house funded")
     STAKE = "stake", _("bot staked")
+    UNSTAKE = "unstake", _("bot's chips returned")
     BUY_IN = "buy-in", _("bought in")
     LEAVE = "leave", _("left the table")
     SETTLEMENT = "settlement", _("hand settled")

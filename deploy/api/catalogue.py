@@ -58,6 +58,10 @@ REQUESTS = {
         _("Our mistake"),
         _("The house made a mistake, and it is in our log. Send it again in a moment."),
     ),
+    "unavailable": Kind(
+        _("In a moment"),
+        _("The house is catching its breath: send the same request again in a moment."),
+    ),
     "refused": Kind(
         _("Refused"), _("The request was understood and refused; the detail says why.")
     ),
@@ -103,6 +107,10 @@ CHIPS = {
         _("Idempotency key used before"),
         _("This key belongs to another request: make a new key for a new request."),
     ),
+    "bad-cursor": Kind(
+        _("Not a place in this list"),
+        _("Follow `next` or `previous` of a page, or leave `cursor` out to begin anew."),
+    ),
     "busy": Kind(
         _("Busy"),
         _("Others are changing the same things: send the same request again in a moment."),
@@ -133,6 +141,9 @@ TABLES = {
     "bad-table": Kind(
         _("Not a table to play at"),
         _("The table's settings make no sense together; the detail names them."),
+    ),
+    "too-many-tables": Kind(
+        _("You own enough tables"), _("Close one of your open tables before you open another.")
     ),
     "not-seated": Kind(
         _("No seat"), _("Only a player with a seat at this table can do that. Sit down first.")

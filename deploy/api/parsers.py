@@ -1,6 +1,7 @@
 """JSON in, with an end to it."""
 
 import io
+import json
 from collections.abc import Mapping
 from typing import IO, Any
 
@@ -36,6 +37,12 @@ class BoundedJSONParser(JSONParser):
         if len(body) > limit:
             raise TooLarge
         try:
-            return super().parse(io.BytesIO(body), media_type, parser_context)
+            data = super().parse(io.BytesIO(body), media_type, parser_context)
+            if b"\\u" in body:
+                json.dumps(data, ensure_ascii=False).encode()
         except RecursionError as error:
             raise ParseError(_("The JSON is nested too deeply.")) from error
+        except UnicodeEncodeError as error:
+            # Half a surrogate pair is no character: nothing could store it or answer with it.
+            raise ParseError(_("The JSON holds a text that is not Unicode.")) from error
+        return data

@@ -9,7 +9,10 @@ from collections.abc import Iterator, Mapping
 from http import HTTPStatus
 from typing import Any
 
+import psycopg
+import structlog
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
+from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
@@ -22,7 +25,13 @@ from deploy.api.parsers import TooLarge
 from wallet.api.problem import problem_of, problem_type
 from wallet.errors import Refusal
 
+log = structlog.get_logger(__name__)
+
 CONTENT_TYPE = "application/problem+json"
+# No connection, none from the pool in time (psycopg_pool.PoolTimeout), or the server took it away:
+# the database is gone for a moment, and the request did nothing or is answered again by its key.
+UNAVAILABLE = (OperationalError, InterfaceError, psycopg.OperationalError, psycopg.InterfaceError)
+RETRY_SECONDS = 2
 CODES: dict[type[exceptions.APIException], str] = {
     exceptions.ValidationError: "invalid-request",
     exceptions.ParseError: "malformed-request",
@@ -45,6 +54,11 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> Response 
         wait = error.facts.get("retry_after")
         headers = {"Retry-After": str(wait)} if wait else None
         return Response(body, status=error.status, headers=headers, content_type=CONTENT_TYPE)
+    if isinstance(error, UNAVAILABLE):
+        log.warning("database-unavailable", error=type(error.__cause__ or error).__name__)
+        headers = {"Retry-After": str(RETRY_SECONDS)}
+        body = _unavailable(path)
+        return Response(body, status=503, headers=headers, content_type=CONTENT_TYPE)
     if isinstance(error, Http404):
         error = exceptions.NotFound()
     elif isinstance(error, PermissionDenied):
@@ -57,6 +71,11 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> Response 
     response.data = _framework_problem(error, path)
     response.content_type = CONTENT_TYPE
     return response
+
+
+def _unavailable(path: str) -> dict[str, object]:
+    detail = _("The house is catching its breath: send the same request again in a moment.")
+    return problem("unavailable", HTTPStatus.SERVICE_UNAVAILABLE, detail, path)
 
 
 def _framework_problem(error: exceptions.APIException, path: str) -> dict[str, object]:
@@ -102,6 +121,19 @@ def django_problem(
     """Answer outside the REST framework: unknown addresses, crashes, refused cookies."""
     body = problem(code, status, detail, request.path)
     return JsonResponse(body, status=status, content_type=CONTENT_TYPE)
+
+
+def crash_problem(request: HttpRequest, error: BaseException | None) -> HttpResponse:
+    """Answer for an error that reached Django: 503 if the database is gone, else our mistake."""
+    if isinstance(error, UNAVAILABLE):
+        return JsonResponse(
+            _unavailable(request.path),
+            status=HTTPStatus.SERVICE_UNAVAILABLE,
+            content_type=CONTENT_TYPE,
+            headers={"Retry-After": str(RETRY_SECONDS)},
+        )
+    detail = _("The house made a mistake, and it is in our log. Send it again in a moment.")
+    return django_problem(request, "internal-error", HTTPStatus.INTERNAL_SERVER_ERROR, detail)
 
 
 @csrf_exempt

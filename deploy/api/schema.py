@@ -5,6 +5,8 @@ from typing import Any
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 from rest_framework.permissions import AllowAny
 
+from deploy.api.authentication import PageSessionAuthentication
+
 PROBLEM = {
     "type": "object",
     "description": "RFC 9457 problem details; further members are the facts of the refusal.",
@@ -36,7 +38,11 @@ def add_problems(result: dict[str, Any], **_context: object) -> dict[str, Any]:
     for path in result["paths"].values():
         for operation in path.values():
             if isinstance(operation, dict) and "responses" in operation:
-                operation["responses"]["4XX"] = {"description": "A problem.", "content": content}
+                for status in ("4XX", "5XX"):
+                    operation["responses"][status] = {
+                        "description": "A problem.",
+                        "content": content,
+                    }
     return result
 
 
@@ -48,9 +54,12 @@ class SchemaView(SpectacularJSONAPIView):
 
 
 class DocsView(SpectacularSwaggerSplitView):
-    """The API's reference page. Its script comes from its own address, so the CSP holds."""
+    """The API's reference page. Its script comes from its own address, so the CSP holds.
 
-    authentication_classes = []
+    Everybody may read it; it knows who is signed in, for its header.
+    """
+
+    authentication_classes = [PageSessionAuthentication]
     permission_classes = [AllowAny]
     url_name = "api-schema"
     template_name = "api/docs.html"

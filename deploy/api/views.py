@@ -4,7 +4,7 @@ import time
 from importlib.metadata import PackageNotFoundError, version
 
 from django.urls import NoReverseMatch, reverse
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from knox.models import AuthToken
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -15,15 +15,10 @@ from deploy.accounts import commands, limits, queries, tickets
 from deploy.accounts.errors import NoToken
 from deploy.accounts.models import User
 from deploy.api import serializers
-from wallet.api.keys import HEADER, idempotency_key
+from wallet.api.keys import idempotency_key
+from wallet.api.schema import KEY_PARAMETER
 from wallet.queries import balance
 
-KEY_PARAMETER = OpenApiParameter(
-    HEADER,
-    location=OpenApiParameter.HEADER,
-    required=True,
-    description="New for each new request, the same for each repeat of it: a UUID, say.",
-)
 INDEX = [
     "api-index",
     "api-schema",

@@ -1,5 +1,6 @@
 """What Django answers when something went wrong: a page, or under /api a problem object."""
 
+import sys
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
@@ -7,7 +8,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from deploy.api.problems import django_problem, unknown_address
+from deploy.api.problems import crash_problem, django_problem, unknown_address
 
 
 def _wants_problem(request: HttpRequest) -> bool:
@@ -40,8 +41,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 def server_error(request: HttpRequest) -> HttpResponse:
     """500: our mistake. The page asks nothing of the database, which may be what is broken."""
     if _wants_problem(request):
-        detail = _("The house made a mistake, and it is in our log. Send it again in a moment.")
-        return django_problem(request, "internal-error", HTTPStatus.INTERNAL_SERVER_ERROR, detail)
+        return crash_problem(request, sys.exc_info()[1])
     return HttpResponse(render_to_string("500.html"), status=500)
 
 

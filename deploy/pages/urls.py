@@ -12,6 +12,7 @@ urlpatterns = [
     path("language/", accounts.set_language, name="set_language"),
     path("help/", views.help_play, name="help-play"),
     path("help/api/", views.help_api, name="help-api"),
+    path("help/sockets/", views.help_sockets, name="help-sockets"),
     path("problems/", views.problems, name="problems"),
     path("problems/<slug:code>", views.problem, name="problem"),
 ]

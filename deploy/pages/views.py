@@ -22,7 +22,19 @@ def help_play(request: HttpRequest) -> HttpResponse:
 @require_safe
 def help_api(request: HttpRequest) -> HttpResponse:
     """Tell a programmer how to begin, and lead to the reference."""
-    return render(request, "pages/help_api.html")
+    return render(request, "pages/help_api.html", _origins(request))
+
+
+@require_safe
+def help_sockets(request: HttpRequest) -> HttpResponse:
+    """Tell a programmer what a table's socket says and hears."""
+    return render(request, "pages/help_sockets.html", _origins(request))
+
+
+def _origins(request: HttpRequest) -> dict[str, str]:
+    """Return where this house is, as a program dials it."""
+    here = f"{request.scheme}://{request.get_host()}"
+    return {"origin": here, "socket_origin": here.replace("http", "ws", 1)}
 
 
 @require_safe

@@ -67,7 +67,7 @@ def _check_stacks(setup: Setup, rules: PifPafRules) -> None:
 
 
 def _is_chips(amount: object) -> bool:
-    return isinstance(amount, int) and not isinstance(amount, bool) and 0 <= amount <= AMOUNT_MAX
+    return type(amount) is int and 0 <= amount <= AMOUNT_MAX
 
 
 def _refuse(detail: str) -> NoReturn:

@@ -66,7 +66,7 @@ def _table(state: State) -> Json:
     """What everybody sees."""
     turn = state.betting.turn if state.phase == BET else state.turn
     over = state.outcome is not None
-    layers = () if over else pots.layers(state.betting.bettors)
+    layers = () if over else pots.running(state.betting.bettors)
     window = state.phase == WINDOW and state.discarder is not None
     return {
         "seq": state.tick,

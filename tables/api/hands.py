@@ -10,7 +10,6 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.generics import ListAPIView
 from rest_framework.negotiation import BaseContentNegotiation
-from rest_framework.pagination import CursorPagination
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
@@ -18,20 +17,19 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tables import queries
-from tables.api import serializers as shapes
+from tables.api import hand_serializers as shapes
 from tables.api.caller import caller, query
 from tables.models import Hand
+from wallet.api.pages import Pages, moment
 
 NDJSON = "application/x-ndjson"
 
 
-class HandPages(CursorPagination):
-    """Pages from the newest on, so that a new hand shifts none of them."""
+class HandPages(Pages):
+    """Pages from the newest on, by the time of their end."""
 
     ordering = ("-ended_at", "-pk")
-    page_size = 50
-    page_size_query_param = "page_size"
-    max_page_size = 200
+    place = moment
 
 
 class HandsView(ListAPIView[Hand]):
@@ -43,7 +41,7 @@ class HandsView(ListAPIView[Hand]):
 
     @extend_schema(operation_id="list_hands", parameters=[shapes.HandsQuerySerializer])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """List a page of them."""
+        """List finished hands, the newest first, of one table or of mine if asked."""
         return super().get(request, *args, **kwargs)
 
     def get_queryset(self) -> QuerySet[Hand]:
@@ -88,7 +86,7 @@ class RecordView(APIView):
 
     @extend_schema(operation_id="hand_record", responses={(200, NDJSON): OpenApiTypes.STR})
     def get(self, request: Request, hand_id: uuid.UUID) -> HttpResponse:
-        """Download the record of a finished hand; `python -m engine verify` proves it."""
+        """Download the record of a finished hand; `python3 -m engine verify` proves it."""
         hand = queries.hand(hand_id)
         name = f"batida-table{hand.table_id}-hand{hand.hand_no}.jsonl"
         return HttpResponse(
@@ -106,6 +104,6 @@ class ReplayView(APIView):
 
     @extend_schema(operation_id="hand_replay", responses={(200, "text/plain"): OpenApiTypes.STR})
     def get(self, request: Request, hand_id: uuid.UUID) -> HttpResponse:
-        """Tell a finished hand line by line, as `python -m engine replay` does."""
+        """Tell a finished hand line by line, as `python3 -m engine replay` does."""
         told = queries.replay_text(queries.hand(hand_id))
         return HttpResponse(told, content_type="text/plain; charset=utf-8")

@@ -41,8 +41,8 @@ class EventsView(APIView):
         after = query(request, shapes.EventsQuerySerializer)["after"]
         head, _now = queries.head(table_id)
         news = load_news(table_id, after)
-        newest = news.rows[-1].seq if news.rows else after
         told = news.told_to(caller(request).pk, after)
+        newest = told[-1]["seq"] if told else after
         return Response({"events": told, "next": newest, "head": max(head, newest)})
 
 

@@ -1,14 +1,12 @@
-"""How tables and hands read over REST. Numbers are JSON integers, never text or fractions."""
+"""How tables read over REST. Numbers are JSON integers, never text or fractions."""
 
-from typing import Any, TypedDict
+from typing import Any
 
-from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tables.commands.tables import NAME_CHARS_MAX
-from tables.models import Hand, Table
+from tables.models import Table
 from wallet.api.fields import ChipsField, StrictSerializer
 
 # Sequence numbers of a table's log are bigints.
@@ -74,10 +72,14 @@ class ActSerializer(StrictSerializer):
     expected_seq = WholeField(
         min_value=0, max_value=2**31 - 1, help_text="`hand.seq` of the state that I act on."
     )
+    hand_id = serializers.UUIDField(
+        required=False,
+        help_text="`hand.id` of that state: so a late action never reaches the next hand.",
+    )
     action = serializers.DictField(
         help_text="One of legal-actions, with its amount or card chosen: "
         '{"kind": "raise", "to": 15}, {"kind": "discard", "card": "7H"}.',
-        error_messages={"not_a_dict": _('Send a JSON object such as {"kind": "check"}.')},
+        error_messages={"not_a_dict": _('Send a JSON object with a "kind".')},
     )
 
 
@@ -87,17 +89,6 @@ class EventsQuerySerializer(StrictSerializer):
     after = serializers.IntegerField(
         min_value=0, max_value=SEQ_MAX, default=0, help_text="The last event that I have."
     )
-
-
-class HandsQuerySerializer(StrictSerializer):
-    """Which finished hands."""
-
-    table = serializers.IntegerField(
-        min_value=1, max_value=SEQ_MAX, required=False, help_text="Only those of this table."
-    )
-    mine = serializers.BooleanField(default=False, help_text="Only those that I played.")
-    cursor = serializers.CharField(required=False, help_text="From `next` or `previous`.")
-    page_size = serializers.IntegerField(min_value=1, max_value=200, required=False)
 
 
 class TableSerializer(serializers.ModelSerializer[Table]):
@@ -208,6 +199,9 @@ class ActedSerializer(serializers.Serializer[Any]):
 
     event = serializers.IntegerField(help_text="Its number in the table's log.")
     seq = serializers.IntegerField(help_text="`hand.seq` after it.")
+    secret = serializers.BooleanField(
+        help_text="Nobody is told of it yet, as of a claim before its window closes."
+    )
 
 
 class StateSerializer(serializers.Serializer[Any]):
@@ -242,72 +236,3 @@ class EventsSerializer(serializers.Serializer[Any]):
     events = serializers.ListField(child=serializers.DictField())
     next = serializers.IntegerField(help_text="Ask with `after` = this for what comes then.")
     head = serializers.IntegerField(help_text="Number of the table's newest event.")
-
-
-class HandPlayer(TypedDict):
-    """Who played a hand from a seat; `ref` is what the record calls the player."""
-
-    seat: int
-    name: str
-    bot: bool
-    ref: str
-
-
-class HandSerializer(serializers.ModelSerializer[Hand]):
-    """A hand. Its result, chain value, record and replay are there when it is over."""
-
-    table = serializers.IntegerField(source="table_id")
-    rules = serializers.CharField(source="rules_id")
-    state = serializers.ChoiceField(choices=Hand.State.choices)
-    players = serializers.SerializerMethodField()
-    result = serializers.DictField(allow_null=True, help_text="The outcome as the record has it.")
-    head = serializers.SerializerMethodField(
-        help_text="Chain value of the record's last line, hex."
-    )
-    record = serializers.SerializerMethodField(help_text="Where the record downloads.")
-    replay = serializers.SerializerMethodField(help_text="Where the hand is told in text.")
-
-    class Meta:
-        model = Hand
-        fields = [
-            "id",
-            "table",
-            "hand_no",
-            "rules",
-            "state",
-            "started_at",
-            "ended_at",
-            "players",
-            "result",
-            "head",
-            "record",
-            "replay",
-        ]
-        read_only_fields = fields
-
-    def get_players(self, hand: Hand) -> list[HandPlayer]:
-        """Name everybody who was dealt in and whose name was not erased since."""
-        return [
-            {"seat": one.seat, "name": one.user.username, "bot": one.user.is_bot, "ref": one.ref}
-            for one in sorted(hand.players.all(), key=lambda one: one.seat)
-        ]
-
-    def get_head(self, hand: Hand) -> str | None:
-        """Give the chain value; of a hand in play it could confirm guesses of hidden claims."""
-        return bytes(hand.head).hex() if hand.state == Hand.State.CLOSED else None
-
-    @extend_schema_field(serializers.CharField(allow_null=True))
-    def get_record(self, hand: Hand) -> str | None:
-        """Give the address of the record."""
-        return _address(hand, "api-hand-record")
-
-    @extend_schema_field(serializers.CharField(allow_null=True))
-    def get_replay(self, hand: Hand) -> str | None:
-        """Give the address of the telling."""
-        return _address(hand, "api-hand-replay")
-
-
-def _address(hand: Hand, name: str) -> str | None:
-    if hand.state != Hand.State.CLOSED:
-        return None
-    return reverse(name, kwargs={"hand_id": hand.pk})

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from django.contrib.auth import get_user_model
+from django.db import connection
 from django.utils.translation import gettext as _
 
 from tables.commands.locking import lock_table
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 BOT_NAMES = ("Aroeira", "Bem-te-vi", "Caju", "Dendê", "Embaúba", "Figueira", "Graúna", "Ipê")
 # Chips issued to the house at a time when it has too few left to stake a bot.
 BANKROLL = 1_000_000
+# Number of the advisory lock under which new bots get their names, one after the other.
+_NAMING_LOCK = 7_302
 
 
 def add_bot(*, user: "User", key: str, table_id: int) -> dict[str, object]:
@@ -35,8 +38,8 @@ def add_bot(*, user: "User", key: str, table_id: int) -> dict[str, object]:
         log = Log(table, now)
         bot = _free_bot(table)
         buy_in = (table.buy_in_min + table.buy_in_max) // 2
-        stake(bot.pk, buy_in, f"{key}:{bot.pk}:stake")
-        number = seat_down(log, bot, f"{key}:{bot.pk}", buy_in, None)
+        stake(bot.pk, buy_in, log.key())
+        number = seat_down(log, bot, buy_in, None)
         log.write()
         return {"seat": number, "name": bot.username}
 
@@ -56,7 +59,7 @@ def remove_bot(*, user: "User", key: str, table_id: int, seat: int) -> dict[str,
         log = Log(table, now)
         left = not is_in_hand(table, row.user_id)
         if left:
-            give_up(log, row, key)
+            give_up(log, row)
         else:
             row.leaving = True
             row.save(update_fields=["leaving"])
@@ -72,21 +75,28 @@ def stake(bot_id: int, amount: int, key: str) -> None:
     try:
         wallet.stake_bot(key=key, user_id=bot_id, amount=amount)
     except InsufficientChips:
-        wallet.fund_house(
-            key=f"{key}:bankroll", actor="house", amount=max(BANKROLL, amount), reason="for bots"
-        )
+        wallet.fund_house(key=key, actor="house", amount=max(BANKROLL, amount), reason="for bots")
         wallet.stake_bot(key=key, user_id=bot_id, amount=amount)
 
 
 def _free_bot(table: Table) -> "User":
-    users = get_user_model().objects
+    found = _idle_bot(table)
+    if found is None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_NAMING_LOCK])
+        # Whoever had the lock before may have made one that is free here.
+        found = _idle_bot(table) or _new_bot()
+    return found
+
+
+def _idle_bot(table: Table) -> "User | None":
     seated = Seat.objects.filter(table=table).values("user_id")
-    bot = users.filter(is_bot=True).exclude(pk__in=seated).order_by("pk").first()
-    return bot or _new_bot(users.filter(is_bot=True).count())
+    bots = get_user_model().objects.filter(is_bot=True).exclude(pk__in=seated)
+    return bots.order_by("pk").first()
 
 
-def _new_bot(number: int) -> "User":
-    lap, place = divmod(number, len(BOT_NAMES))
+def _new_bot() -> "User":
+    lap, place = divmod(get_user_model().objects.filter(is_bot=True).count(), len(BOT_NAMES))
     lap_mark = "" if lap == 0 else f" {lap + 1}"
     # The brackets keep bots' names apart from people's, who cannot have any in theirs.
     bot = get_user_model()(username=f"{BOT_NAMES[place]}{lap_mark} (bot)", is_bot=True)

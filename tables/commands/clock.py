@@ -87,13 +87,13 @@ def heal(*, table_id: int) -> bool:
         return table.due_at is not None
 
 
-def beat(*, name: str) -> None:
+def beat(*, name: str, is_door: bool) -> None:
     """Write a sweeper's sign of life."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "INSERT INTO tables_heartbeat (name, at) VALUES (%s, clock_timestamp())"
+            "INSERT INTO tables_heartbeat (name, at, is_door) VALUES (%s, clock_timestamp(), %s)"
             " ON CONFLICT (name) DO UPDATE SET at = excluded.at",
-            [name],
+            [name, is_door],
         )
 
 
@@ -108,6 +108,15 @@ def _act_for_absent(playing: OpenHand) -> None:
     playing.put(action, by="clock")
     if away and not was_away and not _is_over(playing):
         playing.mark_away(seat, away=True)
+        if _everybody_is_away(playing):
+            playing.abandon("every player left the hand alone")
+
+
+def _everybody_is_away(playing: OpenHand) -> bool:
+    """Whether nobody is left who plays: such a hand would go on by the clock for half an hour."""
+    view = game_for(playing.hand.rules_id).view(playing.state, None)
+    playing_on = [playing.seats[one["seat"]] for one in view["seats"] if not one["folded"]]
+    return all(seat.missed >= AWAY_AFTER and not seat.user.is_bot for seat in playing_on)
 
 
 def _play_bot(playing: OpenHand) -> None:

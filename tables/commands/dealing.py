@@ -70,7 +70,7 @@ def _open(table: Table, log: Log, setup: Setup, seats: list[Seat]) -> OpenHand:
         clock=record.Clock(action_ms=table.action_ms, window_ms=table.window_ms),
         build=engine_digest(),
     )
-    log.line(hand, opening)
+    log.line(hand, opening, secret=True)  # the players see the deal, not its line
     playing = OpenHand(
         table, hand, log, {seat.number: seat for seat in seats}, record.dealt(setup, hand_id, seed)
     )
@@ -96,7 +96,7 @@ def _see_to_empty_stacks(table: Table, log: Log) -> None:
     wanting = Seat.objects.filter(table=table, sitting_out=False).select_related("user")
     for seat in wanting.exclude(pk__in=ready).order_by("number"):
         if seat.leaving:
-            give_up(log, seat, f"deal:{table.pk}:{table.hand_no}:{seat.number}")
+            give_up(log, seat)
         elif seat.user.is_bot:
             _stake_again(log, seat)
         else:
@@ -105,8 +105,7 @@ def _see_to_empty_stacks(table: Table, log: Log) -> None:
 
 def _stake_again(log: Log, seat: Seat) -> None:
     table = log.table
-    key = f"stake:{table.pk}:{table.hand_no}:{seat.number}:{seat.user_id}"
     amount = (table.buy_in_min + table.buy_in_max) // 2
-    stake(seat.user_id, amount, f"{key}:house")
-    wallet.buy_in(key=f"{key}:seat", user_id=seat.user_id, table_id=table.pk, amount=amount)
+    stake(seat.user_id, amount, log.key())
+    wallet.buy_in(key=log.key(), user_id=seat.user_id, table_id=table.pk, amount=amount)
     log.tell("bought", seat=seat.number, name=seat.user.username, chips=amount)

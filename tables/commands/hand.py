@@ -1,6 +1,6 @@
 """A hand in play inside one transaction: act, log, arm the clock, settle."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -50,10 +50,17 @@ class OpenHand:
             after = game.apply(self.state, action)
         except IllegalAction as error:
             raise IllegalMove.of(error) from error
-        turn_before = record.turn_of(game.waiting(self.state))
-        self.state = after
-        number = self._line(_event_of(self, action, by), actor_id, action_id)
-        if record.turn_of(game.waiting(after)) != turn_before:
+        before, self.state = self.state, after
+        number = self.log.line(
+            self.hand,
+            _event_of(self, action, by),
+            body={"tick": after.tick},
+            secret=game.seen(before, action, after, None) is None,
+            actor_id=actor_id,
+            action_id=action_id,
+        )
+        kept.put(bytes(self.hand.head), after)
+        if record.turn_of(game.waiting(after)) != record.turn_of(game.waiting(before)):
             self.arm()
         elif self.table.due_what == Table.Due.BOT:
             self.log.due(Table.Due.BOT, BOT_THINKS_MS)
@@ -103,39 +110,50 @@ class OpenHand:
         else:
             self.log.due(Table.Due.ACT, self.table.action_ms + GRACE_MS)
 
-    def _line(
-        self, event: record.Event, actor_id: int | None = None, action_id: str | None = None
-    ) -> int:
-        number = self.log.line(
-            self.hand,
-            event,
-            body={"tick": self.state.tick},
-            actor_id=actor_id,
-            action_id=action_id,
-        )
+    def abandon(self, reason: str) -> None:
+        """End a hand that nobody plays any more: every stack goes back to where the hand began."""
+        hand, hand_id = self.hand, str(self.hand.pk)
+        self._line(record.void(hand_id, hand.seq + 1, self.log.at, reason, seed_of(hand)))
+        hand.result = {
+            "winner": None,
+            "how": "void",
+            "melds": [],
+            "discard": None,
+            "pots": [],
+            "returned": [],
+            "deltas": [[seat, 0] for seat in hand.dealt_in],
+            "reason": reason,
+        }
+        self._close({self.seats[seat].user_id: 0 for seat in hand.dealt_in})
+
+    def _line(self, event: record.Event, *, secret: bool = False) -> None:
+        self.log.line(self.hand, event, body={"tick": self.state.tick}, secret=secret)
         kept.put(bytes(self.hand.head), self.state)
-        return number
 
     def _settle(self, outcome: Outcome) -> None:
         hand, hand_id = self.hand, str(self.hand.pk)
         self._line(record.closing(hand_id, hand.seq + 1, self.log.at, outcome))
-        self._line(record.reveal(hand_id, hand.seq + 1, self.log.at, seed_of(hand)))
+        # The seed is in the record, which everybody may have now; it is no news at the table.
+        self._line(record.reveal(hand_id, hand.seq + 1, self.log.at, seed_of(hand)), secret=True)
+        hand.result = record.outcome_json(outcome)
+        self.table.next_dealer = outcome.next_dealer
+        stacks = dict(outcome.stacks)
+        broke = {seat for seat, stack in stacks.items() if stack == 0}
+        deltas = {self.seats[seat].user_id: delta for seat, delta in outcome.deltas}
+        self._close(deltas, broke)
+
+    def _close(self, deltas: Mapping[int, int], broke: Collection[int] = ()) -> None:
+        hand, hand_id = self.hand, str(self.hand.pk)
         hand.state = Hand.State.CLOSED
         hand.ended_at = self.log.now
-        hand.result = record.outcome_json(outcome)
         wallet.settle_hand(
-            key=f"hand:{hand_id}",
-            table_id=self.table.pk,
-            hand_id=hand_id,
-            deltas={self.seats[seat].user_id: delta for seat, delta in outcome.deltas},
+            key=f"hand {hand_id}", table_id=self.table.pk, hand_id=hand_id, deltas=deltas
         )
-        self.table.next_dealer = outcome.next_dealer
         self.log.due(None)
-        stacks = dict(outcome.stacks)
         for seat in self.seats.values():
             if seat.leaving:
-                give_up(self.log, seat, f"hand:{hand_id}:{seat.number}")
-            elif stacks.get(seat.number) == 0 and not seat.user.is_bot:
+                give_up(self.log, seat)
+            elif seat.number in broke and not seat.user.is_bot:
                 stay_out(self.log, seat)
         call_players(self.log)
 

@@ -1,7 +1,7 @@
 """A player acts."""
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
@@ -26,21 +26,29 @@ SEQ_MAX = 2**31
 
 
 def act(
-    *, user: "User", table_id: int, action_id: object, expected_seq: object, action: object
-) -> dict[str, int]:
-    """Take one action in the hand in play; return {"event", "seq"} after COMMIT.
+    *,
+    user: "User",
+    table_id: int,
+    action_id: object,
+    expected_seq: object,
+    action: object,
+    hand_id: object = None,
+) -> dict[str, Any]:
+    """Take one action in the hand in play; return {"event", "seq", "secret"} after COMMIT.
 
     `action` is untrusted JSON; who acts is `user`, never something in it. `expected_seq` is the
-    hand's seq that the player saw: another one is `stale`, so no price changes under a finger
-    (a claim is only stale once its window is another). `action_id` is the player's own: the same
-    id with the same action gives the same answer and acts once, with another action `KeyReused`.
+    hand's seq that the player saw: another one is `stale`, so no price changes under a finger (a
+    claim, or a draw from the stock, is only stale once its window is another). With `hand_id` an
+    action that comes late never reaches the next hand: it is stale then. `action_id` is the
+    player's own: the same id with the same action gives the same answer and acts once, with
+    another action `KeyReused`.
 
     The action is in the log, the clock is set, and if the hand is over the pot is paid, all in
     one transaction. Refused: `NotSeated`, `NoHand`, `NotInHand`, and the engine's codes.
     """
     name, expected = _checked_id(action_id), _checked_seq(expected_seq)
 
-    def work() -> dict[str, int]:
+    def work() -> dict[str, Any]:
         table, now = lock_table(table_id)
         before = Event.objects.filter(table=table, actor_id=user.pk, action_id=name).first()
         if before is not None:
@@ -48,13 +56,15 @@ def act(
         playing = _hand_of(table, user, Log(table, now))
         seat = next(seat for seat in playing.seats.values() if seat.user_id == user.pk)
         asked = _parsed(action, seat.number)
+        if hand_id is not None and str(hand_id) != str(playing.hand.pk):
+            raise Stale(_("The hand that you acted in is over: look again."))
         _refuse_stale(asked, expected, playing.state)
         if seat.missed:
             _welcome_back(playing, seat)
         event = playing.put(asked, actor_id=user.pk, action_id=name)
-        seq = playing.state.tick
+        answer = _answer(event, playing.state.tick, secret=playing.log.newest.told is None)
         playing.finish()
-        return {"event": event, "seq": seq}
+        return answer
 
     return outermost(work)
 
@@ -100,13 +110,22 @@ def _parsed(action: object, seat: int) -> Action:
 
 
 def _refuse_stale(action: Action, expected_seq: int, state: "State") -> None:
-    oldest = state.window_tick if action.kind in HIDDEN_IN_WINDOW else state.tick
+    # A window that closes under the finger changes neither a claim's worth nor a stock card's.
+    timeless = action.kind in HIDDEN_IN_WINDOW or (
+        action.kind == "draw" and action.source == "stock"
+    )
+    oldest = state.window_tick if timeless else state.tick
     if oldest <= expected_seq <= state.tick:
         return
     raise Stale(facts={"seq": state.tick, "expected": expected_seq})
 
 
-def _same_answer(before: Event, action: object) -> dict[str, int]:
+def _answer(event: int, seq: int, *, secret: bool) -> dict[str, Any]:
+    # A secret, a claim say, is no event to anybody: its player asks for the state instead.
+    return {"event": event, "seq": seq, "secret": secret}
+
+
+def _same_answer(before: Event, action: object) -> dict[str, Any]:
     done = json.loads(before.line or "{}")
     asked = action_json(_parsed(action, done["seat"]))
     written = dict(done["action"])
@@ -114,7 +133,8 @@ def _same_answer(before: Event, action: object) -> dict[str, int]:
         written.pop("melds", None)  # the log spells out melds that the player left to us
     if asked != written:
         raise KeyReused
-    return {"event": before.seq, "seq": (before.body or {})["tick"]}
+    kept = before.body or {}
+    return _answer(kept["event"], kept["tick"], secret=before.told is None)
 
 
 def _welcome_back(playing: OpenHand, seat: Seat) -> None:

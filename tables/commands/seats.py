@@ -44,7 +44,7 @@ def sit(
         if type(buy_in) is not int or not table.buy_in_min <= buy_in <= table.buy_in_max:
             raise BuyInRange(facts={"min": table.buy_in_min, "max": table.buy_in_max})
         log = Log(table, now)
-        number = seat_down(log, user, key, buy_in, seat)
+        number = seat_down(log, user, buy_in, seat)
         log.write()
         return {"seat": number, "stack": buy_in}
 
@@ -64,7 +64,7 @@ def leave(*, user: "User", key: str, table_id: int, after_hand: bool = False) ->
         seat = seat_of(table, user)
         log = Log(table, now)
         if not is_in_hand(table, user.pk):
-            moved = give_up(log, seat, key)
+            moved = give_up(log, seat)
             log.write()
             return {"chips": moved, "left": True}
         if not after_hand:
@@ -87,9 +87,14 @@ def seat_of(table: Table, user: "User") -> Seat:
     return seat
 
 
-def give_up(log: Log, seat: Seat, key: str) -> int:
-    """Move a seat's chips back to its player and free it; the player is in no open hand."""
-    moved = wallet.leave(key=f"{key}:leave", user_id=seat.user_id, table_id=log.table.pk)
+def give_up(log: Log, seat: Seat) -> int:
+    """Move a seat's chips back to its player and free it; the player is in no open hand.
+
+    A bot's chips go on to the house, whose they are.
+    """
+    moved = wallet.leave(key=log.key(), user_id=seat.user_id, table_id=log.table.pk)
+    if seat.user.is_bot and moved:
+        wallet.unstake_bot(key=log.key(), user_id=seat.user_id, amount=moved)
     log.tell("left", seat=seat.number, name=seat.user.username, chips=moved)
     seat.delete()
     return moved
@@ -135,7 +140,7 @@ def is_in_hand(table: Table, user_id: int) -> bool:
     return hand is not None and HandSeat.objects.filter(hand=hand, user_id=user_id).exists()
 
 
-def seat_down(log: Log, user: "User", key: str, buy_in: int, wanted: int | None) -> int:
+def seat_down(log: Log, user: "User", buy_in: int, wanted: int | None) -> int:
     """Seat somebody at a locked table with chips from their account; return the seat's number."""
     table = log.table
     if table.state != Table.State.OPEN:
@@ -149,8 +154,14 @@ def seat_down(log: Log, user: "User", key: str, buy_in: int, wanted: int | None)
     if wanted is not None and wanted not in free:
         raise SeatTaken(facts={"seat": wanted, "free": free})
     number = free[0] if wanted is None else wanted
-    wallet.buy_in(key=f"{key}:buy-in", user_id=user.pk, table_id=table.pk, amount=buy_in)
-    Seat.objects.create(table=table, number=number, user=user, ref=secrets.token_hex(REF_BYTES))
+    wallet.buy_in(key=log.key(), user_id=user.pk, table_id=table.pk, amount=buy_in)
+    Seat.objects.create(
+        table=table,
+        number=number,
+        user=user,
+        ref=secrets.token_hex(REF_BYTES),
+        last_seen=log.now,
+    )
     log.tell("sat", seat=number, name=user.username, stack=buy_in)
     call_players(log)
     return number

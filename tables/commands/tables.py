@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from engine.errors import UnknownRules
 from engine.game import game_for
 from tables.commands.locking import lock_table
-from tables.errors import BadTable, NotOwner, SeatsInUse
+from tables.errors import BadTable, NotOwner, SeatsInUse, TooManyTables
 from tables.log import Log
 from tables.models import Hand, Seat, Table
 from wallet.idempotency import once
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 NAME_CHARS_MAX = 40
 ANTE_MAX = 1_000_000
+BUY_IN_MAX = 1_000_000_000
+# Open tables that one person may own at a time.
+OPEN_TABLES_MAX = 20
 # Bounds of the clock settings in milliseconds, and what a table has when nothing is said.
 CLOCK_BOUNDS = {
     "action_ms": (1_000, 300_000, 30_000),
@@ -28,11 +31,14 @@ def open_table(*, user: "User", key: str, settings: dict[str, object]) -> dict[s
 
     Settings: name, rules (default pif-paf-aposta), ante, seats (default 6), min_players (3, or 2
     by option), buy_in_min (default 20 antes), buy_in_max (default 200 antes), action_ms,
-    window_ms, pause_ms. `BadTable` names the setting that makes no sense. Same key, same table.
+    window_ms, pause_ms. `BadTable` names the setting that makes no sense; `TooManyTables`.
+    Same key, same table.
     """
     chosen = _checked(settings)
 
     def work() -> dict[str, object]:
+        if Table.objects.filter(owner=user, state=Table.State.OPEN).count() >= OPEN_TABLES_MAX:
+            raise TooManyTables(facts={"most": OPEN_TABLES_MAX})
         table = Table.objects.create(owner=user, **chosen)
         locked, now = lock_table(table.pk)
         log = Log(locked, now)
@@ -102,8 +108,10 @@ def _checked(settings: dict[str, object]) -> dict[str, object]:
     del rules  # only checked here: a senseless mix raises before anything is stored
     seats = _whole(settings, "seats", min_players, 8, max(6, min_players))
     ante = _whole(settings, "ante", 1, ANTE_MAX, 5)
-    buy_in_min = _whole(settings, "buy_in_min", ante, 10**12, ante * 20)
-    buy_in_max = _whole(settings, "buy_in_max", buy_in_min, 10**12, max(buy_in_min, ante * 200))
+    buy_in_min = _whole(settings, "buy_in_min", ante, BUY_IN_MAX, ante * 20)
+    buy_in_max = _whole(
+        settings, "buy_in_max", buy_in_min, BUY_IN_MAX, max(buy_in_min, ante * 200)
+    )
     clock = {
         name: _whole(settings, name, least, most, usual)
         for name, (least, most, usual) in CLOCK_BOUNDS.items()

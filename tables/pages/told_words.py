@@ -32,7 +32,8 @@ RULES: dict[str, str | Promise] = {
         "claims the nearest after the discarder wins."
     ),
     "rules.how-bet": _(
-        "One betting round comes before the draw. The winner takes the pot and deals the next hand."
+        "One betting round comes before the draw. The winner takes the pot and deals the "
+        "next hand."
     ),
     "rules.how-timeout": _(
         "When your time is up you check if that is free, else you fold; in play you draw from the "
@@ -61,6 +62,8 @@ LOG: dict[str, str | Promise] = {
     "log.won": _("{name} wins {n}: {how}."),
     "log.void": _("The hand is void. All chips go back."),
     "log.credited": _("The clock gives {n} seconds back for an outage."),
+    "log.away": _("{name} is away: the clock plays at once."),
+    "log.back": _("{name} has the time again."),
     "log.opened": _("{name} opens the table."),
     "log.closed": _("{name} closes the table."),
     "log.sat": _("{name} sits down with {n}."),

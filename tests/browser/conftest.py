@@ -1,8 +1,13 @@
 """Chromium for every browser test: the machine's own, with nothing that calls home."""
 
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from playwright.sync_api import ConsoleMessage, Page
+
+from tests.browser.fake_table import Json
+from tests.browser.page_house import House
 
 CHROMIUM = "/usr/bin/chromium"
 QUIET = (
@@ -21,3 +26,28 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 def base_url() -> str:
     """Stand in for pytest-base-url's fixture, whose form pytest 9 warns about."""
     return ""
+
+
+Open = Callable[..., House]
+
+
+@pytest.fixture
+def opened(page: Page) -> Iterator[Open]:
+    """Return a function that opens the page on a state; errors of the page fail the test."""
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda line: errors.append(line.text) if _is_fault(line) else None)
+
+    def start(state: Json, **how: str) -> House:
+        house = House(page, state, **how)
+        house.open()
+        page.locator(".top h1").wait_for()
+        return house
+
+    yield start
+    assert errors == []
+
+
+def _is_fault(line: ConsoleMessage) -> bool:
+    """Tell an error of the page from Chromium's own line about a refused request."""
+    return line.type == "error" and not line.text.startswith("Failed to load resource")

@@ -22,7 +22,8 @@ def table(seats: int = 6, **more: object) -> Json:
     return {
         "id": 7, "name": "Mesa da Lapa", "rules": "pif-paf-aposta", "options": {}, "ante": 5,
         "seats": seats, "min_players": 3, "buy_in_min": 100, "buy_in_max": 1000,
-        "action_ms": 30_000, "window_ms": 3_000, "pause_ms": 5_000, "state": "open", "owner": "ana",
+        "action_ms": 30_000, "window_ms": 3_000, "pause_ms": 5_000, "state": "open",
+        "owner": "ana",
         **more,
     }  # fmt: skip
 
@@ -39,7 +40,9 @@ def idle(taken: int = 3, *, seats: int = 6, you: int | None = 0) -> Json:
     me = None
     if you is not None:
         one = people[you]
-        me = {key: one[key] for key in ("seat", "name", "stack", "sitting_out")} | {"leaving": False}
+        me = {key: one[key] for key in ("seat", "name", "stack", "sitting_out")} | {
+            "leaving": False
+        }
     return {
         "table": table(seats), "head": 100, "now": now_ms(), "you": me, "seats": people,
         "hand": None, "clock": None, "legal": [],

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.staticfiles import finders
@@ -20,7 +20,9 @@ from tests.browser.fake_table import Json, history, now_ms
 
 ORIGIN = "http://localhost:9"
 CSP = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'self'"
-PLAIN_STATIC = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+PLAIN_STATIC = {
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+}
 
 
 class Signed:
@@ -39,7 +41,10 @@ def render(name: str, context: Json, *, user: str = "ana", language: str = "en")
     request = RequestFactory().get("/tables/7/")
     request.user = Signed(user) if user else AnonymousUser()  # type: ignore[assignment] # stands in
     request.LANGUAGE_CODE = language
-    with translation.override(language), override_settings(STORAGES=PLAIN_STATIC, ROOT_URLCONF="tests.browser.page_urls"):
+    with (
+        translation.override(language),
+        override_settings(STORAGES=PLAIN_STATIC, ROOT_URLCONF="tests.browser.page_urls"),
+    ):
         words = {"words": table_words()} if name == "tables/table.html" else {}
         return render_to_string(name, {**words, "user": request.user, **context}, request)
 
@@ -54,6 +59,7 @@ class House:
         self.how = how
         self.said: list[Json] = []
         self.calls: list[Json] = []
+        self.told = history()
         self.answers: dict[str, tuple[int, Json]] = {}
         self.sockets: list[WebSocketRoute] = []
         self.silent = False
@@ -80,12 +86,17 @@ class House:
         else:
             table = SimpleNamespace(**self.state["table"])
             body = render("tables/table.html", {"table": table, "balance": 1000}, **self.how)
-            route.fulfill(body=body, content_type="text/html", headers={"Content-Security-Policy": CSP})
+            route.fulfill(
+                body=body, content_type="text/html", headers={"Content-Security-Policy": CSP}
+            )
 
     def _api(self, route: Route, path: str, query: str) -> None:
         request = route.request
         if request.method == "GET":
-            route.fulfill(json={"events": history() if path.endswith("/events") else []})
+            after = int(parse_qs(query).get("after", ["0"])[0])
+            told = [event for event in self.told if event["seq"] > after]
+            newest = told[-1]["seq"] if told else after
+            route.fulfill(json={"events": told, "next": newest, "head": self.state["head"]})
             return
         self.calls.append(
             {
@@ -121,11 +132,21 @@ class House:
 
     def tell(self, state: Json, *events: Json) -> None:
         """Send a batch of events with the state after them."""
+        self.send(self.happens(state, *events))
+
+    def happens(self, state: Json, *events: Json) -> Json:
+        """Let events happen without telling the page; return the batch that would tell them."""
         first = self.state["head"] + 1
         self.state = state
         told = [{"seq": first + place, "at": now_ms(), **one} for place, one in enumerate(events)]
-        batch = {"type": "events", "from": first, "to": state["head"], "events": told, "state": state}
-        self.send(batch)
+        self.told += told
+        return {
+            "type": "events",
+            "from": first,
+            "to": state["head"],
+            "events": told,
+            "state": state,
+        }
 
     def send(self, message: Json) -> None:
         """Say something on the newest socket."""
@@ -145,7 +166,9 @@ class House:
         while len(self.acts()) < count and time.monotonic() < until:
             self.page.wait_for_timeout(20)
         acts = self.acts()
-        assert len(acts) >= count, f"{len(acts)} acts after {seconds} s, not {count}: {self.said[-3:]}"
+        assert len(acts) >= count, (
+            f"{len(acts)} acts after {seconds} s, not {count}: {self.said[-3:]}"
+        )
         return acts
 
     def evaluate(self, script: str) -> Any:  # noqa: ANN401 - whatever the page answers

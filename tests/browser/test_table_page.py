@@ -1,48 +1,14 @@
-"""The page of a table against a fake house: how it connects, acts, and answers hands and keys."""
+"""The page of a table against a fake house: how it connects, acts, and speaks."""
 
 import re
-from collections.abc import Callable, Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import ConsoleMessage, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser import fake_table
-from tests.browser.fake_table import Json
-from tests.browser.page_house import House
+from tests.browser.conftest import Open
 
 pytestmark = pytest.mark.browser
-
-Open = Callable[..., House]
-
-
-@pytest.fixture
-def opened(page: Page) -> Iterator[Open]:
-    """Return a function that opens the page on a state; errors of the page fail the test."""
-    errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("console", lambda line: errors.append(line.text) if is_fault(line) else None)
-
-    def start(state: Json, **how: str) -> House:
-        house = House(page, state, **how)
-        house.open()
-        page.locator(".top h1").wait_for()
-        return house
-
-    yield start
-    assert errors == []
-
-
-def is_fault(line: ConsoleMessage) -> bool:
-    """Tell an error of the page from Chromium's own line about a refused request."""
-    return line.type == "error" and not line.text.startswith("Failed to load resource")
-
-
-def hand_of(page: Page) -> list[str]:
-    """Return the own cards in the order shown, once the page has painted what it knows."""
-    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    cards = page.locator('[role="option"]').evaluate_all("all => all.map(e => e.dataset.key)")
-    return [str(card).split("#")[0] for card in cards]
 
 
 def ready(page: Page, name: str) -> None:
@@ -199,140 +165,6 @@ def test_the_stake_is_typed_stepped_and_kept_inside_its_bounds(opened: Open, pag
     assert house.wait_acts(1)[0]["action"] == {"kind": "raise", "to": 17}
 
 
-def test_a_turn_is_played_by_keys_alone_and_focus_stays_in_the_hand(
-    opened: Open, page: Page
-) -> None:
-    house = opened(fake_table.my_draw())
-    page.keyboard.press("d")
-    act = house.wait_acts(1)[0]
-    house.send({"type": "ack", "id": act["id"], "event": 101, "seq": 15})
-    drawn = fake_table.my_discard("TH")
-    drawn["head"] = 101
-    event = {"type": "act", "seat": 0, "card": "TH", "action": {"kind": "draw", "from": "stock"}}
-    house.tell(drawn, event)
-    expect(page.locator('[role="option"]')).to_have_count(10)
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("End")
-    page.keyboard.press("Space")
-    expect(page.get_by_role("button", name="Discard 10♥")).to_be_visible()
-    page.keyboard.press("Enter")
-    act = house.wait_acts(2)[1]
-    assert act["action"] == {"kind": "discard", "card": "TH"}
-    done = fake_table.playing(phase="window")
-    done["head"] = 102
-    done["hand"].update(seq=16, turn=1, top="TH", discards=6, window={"card": "TH", "from": 0})
-    house.send({"type": "ack", "id": act["id"], "event": 102, "seq": 16})
-    house.tell(done, {"type": "act", "seat": 0, "action": {"kind": "discard", "card": "TH"}})
-    expect(page.locator('[role="option"]')).to_have_count(9)
-    assert page.evaluate("document.activeElement.closest('.own-cards') !== null")
-
-
-def test_the_hand_has_one_tab_stop_and_names_its_cards(opened: Open, page: Page) -> None:
-    opened(fake_table.my_discard("TH"), language="en")
-    assert page.locator('[role="option"][tabindex="0"]').count() == 1
-    last = page.locator('[role="option"]').last
-    expect(last).to_have_attribute("aria-label", "ten of hearts, in run 1, just drawn")
-
-
-def test_a_second_tap_on_the_picked_card_discards_it(opened: Open, page: Page) -> None:
-    house = opened(fake_table.my_discard("TH"))
-    page.get_by_role("option", name="king of spades").click()
-    page.wait_for_timeout(60)
-    assert house.acts() == []
-    page.get_by_role("option", name="king of spades").click()
-    assert house.wait_acts(1)[0]["action"] == {"kind": "discard", "card": "KS"}
-
-
-def test_a_card_is_dragged_to_a_new_place_and_the_order_outlives_a_reload(
-    opened: Open, page: Page
-) -> None:
-    house = opened(fake_table.my_draw())
-    first = page.get_by_role("option", name="two of clubs")
-    target = page.get_by_role("option", name="eight of hearts")
-    here, there = first.bounding_box(), target.bounding_box()
-    assert here is not None
-    assert there is not None
-    page.mouse.move(here["x"] + 30, here["y"] + 30)
-    page.mouse.down()
-    page.mouse.move(there["x"] + 40, there["y"] + 40, steps=8)
-    page.mouse.up()
-    moved = ["7H", "2C", "8H", "9H", "4C", "4D", "4S", "KS", "QD"]
-    assert hand_of(page) == moved
-    assert house.acts() == []
-    expect(page.locator(".own.picked")).to_have_count(0)
-    house.open()
-    expect(page.locator('[role="option"]')).to_have_count(9)
-    assert hand_of(page) == moved
-
-
-def test_a_card_dragged_on_the_discard_pile_is_thrown(opened: Open, page: Page) -> None:
-    house = opened(fake_table.my_discard("TH"))
-    page.get_by_role("option", name="two of clubs").drag_to(page.locator('[data-drop="discard"]'))
-    assert house.wait_acts(1)[0]["action"] == {"kind": "discard", "card": "2C"}
-
-
-def test_cards_move_by_keys_and_sort_only_when_asked(opened: Open, page: Page) -> None:
-    house = opened(fake_table.my_draw())
-    page.get_by_role("option", name="seven of hearts").focus()
-    page.keyboard.press("Shift+ArrowRight")
-    assert hand_of(page)[:2] == ["8H", "7H"]
-    expect(page.get_by_role("option", name="seven of hearts")).to_be_focused()
-    house.tell(fake_table.next_state(fake_table.my_draw()), {"type": "sat-in", "name": "gil"})
-    assert hand_of(page)[:2] == ["8H", "7H"]
-    page.keyboard.press("2")
-    assert hand_of(page) == ["2C", "4C", "4D", "4S", "7H", "8H", "9H", "QD", "KS"]
-
-
-def test_going_out_shows_the_melds_before_the_one_button(opened: Open, page: Page) -> None:
-    house = opened(fake_table.my_discard("JS", out=True))
-    page.keyboard.press("b")
-    dialog = page.get_by_role("dialog")
-    expect(dialog.locator(".meld")).to_have_count(4)
-    dialog.get_by_role("button", name="Next way").click()
-    assert house.acts() == []
-    dialog.get_by_role("button", name="Go out").click()
-    action = house.wait_acts(1)[0]["action"]
-    assert action["kind"] == "go-out"
-    assert action["discard"] == "2C"
-    assert action["melds"][0] == ["7H", "8H", "9H", "TH"]
-    expect(dialog).to_have_count(0)
-
-
-def test_a_claim_is_one_key_while_the_window_is_open(opened: Open, page: Page) -> None:
-    house = opened(fake_table.window())
-    expect(page.locator(".claim .seconds")).to_have_text(re.compile(r"^\d\.\d$"))
-    page.keyboard.press("k")
-    action = house.wait_acts(1)[0]["action"]
-    assert action["kind"] == "claim"
-    assert action["discard"] == "2C"
-    assert ["JS", "QS", "KS"] in action["melds"]
-
-
-def test_an_early_take_waits_for_the_window_and_is_sent_when_nobody_claims(
-    opened: Open, page: Page
-) -> None:
-    state = fake_table.window(mine=True, claim=False)
-    house = opened(state)
-    page.keyboard.press("t")
-    expect(page.get_by_role("button", name="Taking J♠ soon").last).to_be_visible()
-    assert house.acts() == []
-    closed = fake_table.next_state(state, phase="draw", window=None)
-    closed["legal"] = [{"kind": "draw", "from": "stock"}, {"kind": "draw", "from": "discard"}]
-    closed["clock"] = {"what": "act", "due": fake_table.now_ms() + 30_000, "seat": 0}
-    house.tell(closed, {"type": "clock", "what": "window-closed"})
-    assert house.wait_acts(1)[0]["action"] == {"kind": "draw", "from": "discard"}
-
-
-def test_an_early_take_is_forgotten_when_somebody_claims(opened: Open, page: Page) -> None:
-    house = opened(fake_table.window(mine=True, claim=False))
-    page.keyboard.press("t")
-    over = fake_table.over()
-    over["head"] = 101
-    house.tell(over, {"type": "close", "result": over["hand"]["result"]})
-    expect(page.get_by_role("heading", name="Beto wins 60")).to_be_visible()
-    assert house.acts() == []
-
-
 def test_the_result_stays_until_the_next_deal(opened: Open, page: Page) -> None:
     house = opened(fake_table.over())
     result = page.get_by_role("region", name="Hand 7")
@@ -391,7 +223,9 @@ def test_turn_log_and_refusal_are_spoken_once_each(opened: Open, page: Page) -> 
     mine = fake_table.my_bet()
     mine["head"] = 101
     house.tell(mine, {"type": "act", "seat": 2, "action": {"kind": "bet", "to": 10}})
-    expect(page.locator("#say-turn")).to_have_text(re.compile(r"^Your turn to bet, \d+ seconds\.$"))
+    expect(page.locator("#say-turn")).to_have_text(
+        re.compile(r"^Your turn to bet, \d+ seconds\.$")
+    )
     expect(page.locator("#say-log")).to_have_text("célia bets 10.")
     expect(page.locator("#say-error")).to_have_text("")
 
@@ -404,61 +238,3 @@ def test_a_watcher_gets_no_buttons_to_act_with(opened: Open, page: Page) -> None
         page.keyboard.press(key)
     assert house.acts() == []
     expect(page.locator('[role="option"]')).to_have_count(0)
-
-
-def test_single_keys_can_be_switched_off(opened: Open, page: Page) -> None:
-    house = opened(fake_table.my_draw())
-    page.get_by_role("button", name="Settings").click()
-    page.get_by_label("Single keys").uncheck()
-    page.keyboard.press("Escape")
-    page.keyboard.press("d")
-    page.wait_for_timeout(100)
-    assert house.acts() == []
-
-
-STATES = {
-    "bet": fake_table.my_bet,
-    "eight": lambda: fake_table.my_bet(8, seats=8),
-    "draw": fake_table.my_draw,
-    "out": lambda: fake_table.my_discard("JS", out=True),
-    "claim": fake_table.window,
-    "over": fake_table.over,
-    "watch": lambda: fake_table.playing(5, you=None),
-    "idle": lambda: fake_table.idle(2),
-}
-
-
-@pytest.mark.parametrize("state", STATES)
-@pytest.mark.parametrize("size", [(390, 844), (360, 640), (320, 568), (1280, 800)], ids=str)
-def test_nothing_is_cut_off_at_any_width(
-    opened: Open, page: Page, state: str, size: tuple[int, int]
-) -> None:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    opened(STATES[state]())
-    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
-    # Every button that can be seen is inside the window and as large as a finger needs.
-    small = page.evaluate(
-        """() => [...document.querySelectorAll('button, .own, a')].filter((node) => {
-          const box = node.getBoundingClientRect();
-          if (!box.width || node.closest('.skip, .result') || node.matches('.skip, .pile')) return false;
-          return box.width < 43.5 || box.height < 43.5 || box.left < -1 || box.right > innerWidth + 1;
-        }).map((node) => node.outerHTML.slice(0, 120))"""
-    )
-    assert small == []
-
-
-@pytest.mark.parametrize("state", STATES)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_no_serious_violation(
-    opened: Open, page: Page, state: str, scheme: str
-) -> None:
-    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type] # a literal by parametrize
-    opened(STATES[state](), user="ana")
-    page.wait_for_timeout(450)
-    found = Axe().run(page)
-    serious = [
-        (one["id"], [node["target"] for node in one["nodes"]])
-        for one in found.response["violations"]
-        if one["impact"] in ("serious", "critical")
-    ]
-    assert serious == []

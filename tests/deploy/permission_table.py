@@ -70,6 +70,7 @@ TABLE: list[Row] = [
     row("POST", "set_language", everybody(302)),
     row("GET", "help-play", everybody()),
     row("GET", "help-api", everybody()),
+    row("GET", "help-sockets", everybody()),
     row("GET", "problems", everybody()),
     row("GET", "problem", everybody(), code="stale"),
     row("GET", "admin-sign-in", everybody(302)),
@@ -93,6 +94,7 @@ TABLE: list[Row] = [
     # Tables: everybody who is signed in may watch, open and sit; there is no table 0
     row("GET", "lobby", page()),
     row("GET", "table", page(404), table_id=0),
+    row("GET", "hands", page()),
     row("GET", "hand", page(404), hand_id=NOBODYS),
     row("GET", "api-my-seats", members()),
     row("GET", "api-tables", members()),

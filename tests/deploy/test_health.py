@@ -22,7 +22,7 @@ def test_readyz_waits_for_a_sweeper(client: Client) -> None:
         "migrations": True,
         "sweeper_silent_seconds": None,
     }
-    commands.beat(name="a test")
+    commands.beat(name="a test", is_door=True)
     answer = client.get("/readyz")
     assert answer.status_code == 200
     assert answer.json()["sweeper_silent_seconds"] < 10

@@ -1,16 +1,23 @@
 """deploy/run as a person runs it: a real process on a free port."""
 
+import contextlib
 import json
 import os
 import signal
 import socket
 import subprocess
-from collections.abc import Callable
+import uuid
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
+import requests
 from environ import Env
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Subprotocol
 
 from deploy.place import read_env
 from deploy.processes import started, wait_until
@@ -54,6 +61,38 @@ def test_killed_child_comes_back(house: RunningHouse, name: str) -> None:
     assert f"{name} ended (killed by SIGKILL)" in (house.var / "log/run.log").read_text()
 
 
+def test_no_process_outlives_a_killed_worker(house: RunningHouse) -> None:
+    """Beat is a thread: what the worker is made of ends with it."""
+    worker = house.pid("worker")
+    assert wait_until(lambda: _beats(house), 30)
+    assert children_of(worker) == []
+    os.kill(worker, signal.SIGKILL)
+    assert wait_until(lambda: house.pid("worker") != worker, 20)
+    assert wait_until(lambda: ready(house), 20)
+    assert processes_of(house.var, "celery") == [house.pid("worker")]
+
+
+def test_a_damaged_broker_stops_nothing(
+    open_folder: Callable[[], Path], open_house: Callable[[Path], RunningHouse]
+) -> None:
+    """Files that no broker wrote, before the start and while the house is open."""
+    var = open_folder()
+    damage(var)
+    damaged = open_house(var)
+    assert wait_until(lambda: _beats(damaged), 30)
+    worker = damaged.pid("worker")
+    damage(var)
+    before = (var / "log/worker.log").read_text().count("tables.jobs.watchdog")
+
+    def goes_on() -> bool:
+        return (var / "log/worker.log").read_text().count("tables.jobs.watchdog") > before + 1
+
+    assert wait_until(goes_on, 30)
+    assert damaged.pid("worker") == worker
+    assert "worker ended" not in (var / "log/run.log").read_text()
+    assert damaged.stop() == 0
+
+
 def test_web_and_worker_log_json_lines(house: RunningHouse) -> None:
     house.get("/healthz")
     lines = (house.var / "log" / "web.log").read_text().splitlines()
@@ -78,9 +117,15 @@ def test_life_of_a_house(
     with _connect(var) as connection:
         connection.execute("CREATE TABLE kept (chips int); INSERT INTO kept VALUES (7)")
     pids = [first.pid(name) for name in CHILDREN]
-    assert first.stop() == 0
+    with an_open_socket(first) as player:
+        assert first.stop() == 0
+        with pytest.raises(ConnectionClosed) as closed:
+            list(player)
+    assert closed.value.rcvd
+    assert closed.value.rcvd.code == 1012  # "come back soon", not "broken"
     assert [started(pid) for pid in pids] == [None] * 3
-    assert first.said == ""  # the address was the only line
+    # The address was the only line, but for one that says why it takes long.
+    assert first.said in {"", "deploy: opening the house\n"}
 
     second = open_house(var)
     assert second.seconds < 30  # 3 s on an idle machine; tests share theirs
@@ -91,7 +136,13 @@ def test_life_of_a_house(
     assert not {third.pid(name) for name in CHILDREN} & set(pids)
     assert [started(pid) for pid in pids] == [None] * 3
     assert _chips(var) == 7
+    assert processes_of(var, "celery") == [third.pid("worker")]
     assert third.stop(signal.SIGINT) == 0
+    assert processes_of(var, "celery") == []
+
+    (var / "pg").rename(var / "pg.elsewhere")
+    assert_refused(run_to_end(var, ["--port", "0"]), "put .*/pg back")
+    assert not (var / "pg").exists()
 
 
 def test_stop_while_starting_leaves_nothing(open_folder: Callable[[], Path]) -> None:
@@ -168,6 +219,62 @@ def test_help_names_the_variables(tmp_path: Path) -> None:
     assert done.returncode == 0
     for word in ("DATABASE_URL", "REDIS_URL", "BATIDA_VAR", "--demo", "--port"):
         assert word in done.stdout
+
+
+def damage(var: Path) -> None:
+    """Leave what a full disk or a killed writer leaves."""
+    for name in ("celery.exchange", "celery.pidbox.exchange"):
+        (var / "broker/control").mkdir(parents=True, exist_ok=True)
+        (var / "broker/control" / name).write_bytes(b"")
+    for number, content in enumerate((b"", b"{", b"[]", b"\xff")):
+        (var / "broker/queue").mkdir(parents=True, exist_ok=True)
+        (var / "broker/queue" / f"{number}_x.celery.msg").write_bytes(content)
+
+
+def children_of(pid: int) -> list[int]:
+    """The processes that it started, whichever of its threads did."""
+    tasks = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for task in tasks for child in task.read_text().split()]
+
+
+def processes_of(var: Path, module: str) -> list[int]:
+    """Every process of this house that runs the module, whoever its parent is."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            environ = (folder / "environ").read_bytes().split(b"\0")
+            command = (folder / "cmdline").read_bytes().split(b"\0")
+            if f"BATIDA_VAR={var}".encode() in environ and module.encode() in command:
+                found.append(int(folder.name))
+    return found
+
+
+def _beats(house: RunningHouse) -> bool:
+    """Whether the worker has done what beat asked for since the house is open."""
+    return "tables.jobs.watchdog" in (house.var / "log/worker.log").read_text()
+
+
+@contextlib.contextmanager
+def an_open_socket(house: RunningHouse) -> Iterator[ClientConnection]:
+    """A new player's socket at a table of their own, all by outside means."""
+    api = f"{house.url}/api/v1"
+    person = {"username": "ana", "password": "a-long-enough-secret"}
+
+    def post(path: str, body: object, **head: str) -> dict[str, Any]:
+        key = {"Idempotency-Key": str(uuid.uuid4())}
+        answer = requests.post(f"{api}/{path}", json=body, headers={**key, **head}, timeout=10)
+        assert answer.ok, answer.text
+        return dict(answer.json())
+
+    post("accounts", person)
+    head = {"Authorization": f"Token {post('tokens', person)['token']}"}
+    table = post("tables", {"name": "Ana's", "rules": "pif-paf-aposta"}, **head)
+    ticket = post("ws-tickets", {}, **head)["ticket"]
+    address = f"{house.url.replace('http', 'ws')}/ws/v1/tables/{table['id']}"
+    with connect(address, subprotocols=[Subprotocol(f"ticket.{ticket}")]) as player:
+        player.send(json.dumps({"type": "hello", "cursor": None}))
+        assert json.loads(player.recv(timeout=10))["type"] == "welcome"
+        yield player
 
 
 def _connect(var: Path) -> psycopg.Connection:

@@ -1,10 +1,13 @@
 """Children that die, with real processes."""
 
+import errno
+import os
 import re
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -52,6 +55,48 @@ def test_three_quick_deaths_close_the_house(tmp_path: Path) -> None:
     with pytest.raises(CannotStart, match=re.escape("ended 3 times")):
         wait_until(lambda: bool(failing.watch()) and False, 20)
     assert [1, 1, 1] == failing.deaths
+
+
+def test_a_child_that_is_not_vital_never_closes_the_house(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is started for ever, with a pause that grows to a minute and is told each time."""
+    failing = child(tmp_path, "/bin/false")
+    failing.vital = False
+    monkeypatch.setattr(supervise, "SPARE_BACKOFF_SECONDS_MAX", 0.02)
+    failing.start()
+    lines: list[str] = []
+
+    def died_often() -> bool:
+        if line := failing.watch():
+            lines.append(line)
+        return len(lines) == 7
+
+    assert wait_until(died_often, 20)
+    assert set(lines) == {"it ended (exit code 1) and starts again in 0.02 s"}
+
+
+def test_the_pause_grows_to_a_minute_and_no_further(tmp_path: Path) -> None:
+    failing = child(tmp_path, "/bin/false")
+    failing.vital = False
+    pauses = [failing._died("ended", 0.1).rpartition(" in ")[2] for _ in range(1000)]
+    assert pauses[:5] == ["1 s", "4 s", "16 s", "60 s", "60 s"]
+    assert set(pauses[5:]) == {"60 s"}
+    assert failing._died("ended", 11.0).endswith("in 0.25 s")
+
+
+def test_a_child_that_cannot_be_started_again_is_tried_later(tmp_path: Path) -> None:
+    def spawn() -> NoReturn:
+        raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+    ended = child(tmp_path, "/bin/true")
+    ended.vital = False
+    ended.start()
+    ended.spawn = spawn
+    assert wait_until(lambda: bool(ended.watch()), 5)
+    ended.again_at = 0.0
+    assert (ended.watch() or "").startswith("it cannot start: Resource temporarily")
+    assert ended.again_at > time.monotonic()
 
 
 def test_child_that_will_not_stop_is_made_to(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 
 from engine.actions import Action
 from engine.cards import texts
+from engine.game import Seating, Setup, Stakes, game_for
 from engine.pifpaf.state import State
 from tests.engine.hidden import as_bytes, check_no_leak
 from tests.engine.table import (
@@ -210,3 +211,23 @@ class TestSeen:
         assert seen is not None
         assert seen["result"]["how"] == "void"
         assert "card" not in seen
+
+
+def test_an_open_bet_is_no_side_pot() -> None:
+    """A bet that waits for callers shows one pot, with them in it; an all-in splits it."""
+    setup = Setup(
+        "pif-paf-aposta",
+        (),
+        tuple(Seating(seat, stack) for seat, stack in ((0, 100), (1, 100), (2, 8), (3, 100))),
+        dealer=3,
+        stakes=Stakes("ante-capped-round", 5),
+    )
+    game = game_for("pif-paf-aposta")
+    state = game.deal(setup, game.pack(game.rules("pif-paf-aposta", {})))
+    state = game.apply(state, Action("bet", seat=0, to=10))
+    assert game.view(state, None)["pots"] == [{"amount": 30, "seats": [0, 1, 2, 3]}]
+    state = game.apply(game.apply(state, Action("fold", seat=1)), Action("call", seat=2))
+    assert game.view(state, None)["pots"] == [
+        {"amount": 26, "seats": [0, 2, 3]},
+        {"amount": 7, "seats": [0, 3]},
+    ]

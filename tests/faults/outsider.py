@@ -2,6 +2,7 @@
 
 import time
 import uuid
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,10 +11,10 @@ import requests
 from engine import bots
 
 Json = dict[str, Any]
-PASSWORD = "uma frase comprida 7"  # noqa: S105 - a test's throw-away
+PASSWORD = "uma frase comprida 7"
 AGAIN_SECONDS = 30.0
 # What an action is told that comes after somebody else's.
-MOVED = {"stale", "busy", "no-hand"}
+MOVED = {"stale", "busy", "no-hand", "not-now"}
 
 
 @dataclass
@@ -78,7 +79,9 @@ class Moved(Exception):
     """The hand went on before the action came."""
 
 
-def play(players: list[Outsider], table: int, stop: Any, seconds: float = 120) -> Json:
+def play(
+    players: list[Outsider], table: int, stop: Callable[[Json], bool], seconds: float = 120
+) -> Json:
     """Let everybody act steadily until `stop(state)`; return that state (of the first player)."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:

@@ -104,7 +104,7 @@ def test_a_whole_house_killed_in_mid_hand_goes_on(
     first.process.kill()
     for pid in victims:
         os.kill(pid, signal.SIGKILL)
-    first.process.wait(10)
+    first.stop(signal.SIGKILL)  # reaps it and closes its pipes
     time.sleep(DOWN_SECONDS)
     second = start_house(var)
     try:

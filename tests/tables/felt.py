@@ -122,6 +122,21 @@ def play_out(
     raise AssertionError("the hand did not end")
 
 
+def fold_out(table_id: int, players: Sequence[User]) -> Hand:
+    """End the hand in play the short way: all fold but one; return it."""
+    hand = Table.objects.select_related("hand").get(pk=table_id).hand
+    assert hand is not None
+    while hand.state == Hand.State.OPEN:
+        board = load_board(table_id)
+        folding = [player for player in players if board.legal(player.pk)]
+        if folding:
+            act(folding[0], table_id, {"kind": "fold"})
+        else:
+            let_clock_act(table_id)  # a bot's turn
+        hand.refresh_from_db()
+    return hand
+
+
 def quiet_betting(table_id: int, players: Sequence[User]) -> None:
     """Check around, so that the draws begin."""
     for _ in players:

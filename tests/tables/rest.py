@@ -21,7 +21,7 @@ class Answer:
 
     status: int
     text: str
-    headers: Mapping[str, str] = field(compare=False)
+    headers: Mapping[str, str] = field(compare=False, repr=False)
 
     @property
     def json(self) -> Json:

@@ -7,7 +7,13 @@ import pytest
 from deploy.accounts.models import User
 from tables.models import Seat, Table
 from tests.house import a_player, sit
-from tests.tables.felt import deal, digest, play_out, quick_table
+from tests.tables.felt import (
+    deal,
+    digest,
+    fold_out,
+    play_out,
+    quick_table,
+)
 from tests.tables.rest import Person, assert_problem
 from wallet import queries as chips
 
@@ -208,7 +214,7 @@ def test_leaving_in_mid_hand_is_refused_or_put_off(
     put_off = ana.delete(f"{path}?after_hand=true")
     assert (put_off.status, put_off.json) == (200, {"chips": 0, "left": False})
     assert ana.state(table_id)["you"]["leaving"] is True
-    play_out(table_id, players)
+    fold_out(table_id, players)
     assert not Seat.objects.filter(user=players[0]).exists()
     assert chips.stack(players[0].pk, table_id) == 0
     others = [chips.stack(one.pk, table_id) for one in players[1:]]
@@ -237,7 +243,7 @@ def test_who_sits_out_is_not_dealt_in(
     assert [seat["seat"] for seat in ana.state(table_id)["hand"]["seats"]] == [1, 2, 3]
     assert ana.state(table_id)["hand"]["cards"] is None
     ana.post(f"tables/{table_id}/seats/me/sit-in")
-    play_out(table_id, [*players, stranger])
+    fold_out(table_id, [*players, stranger])
     deal(table_id)
     assert [seat["seat"] for seat in ana.state(table_id)["hand"]["seats"]] == [0, 1, 2, 3]
 
@@ -272,7 +278,7 @@ def test_a_bot_in_a_hand_leaves_after_it(ana: Person, players: list[User], table
     ana.post(f"tables/{table_id}/bots")
     deal(table_id)
     assert ana.delete(f"tables/{table_id}/bots/3").json == {"left": False}
-    play_out(table_id, players)
+    fold_out(table_id, players)
     assert Seat.objects.filter(table_id=table_id).count() == 3
 
 

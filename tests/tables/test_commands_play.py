@@ -19,6 +19,7 @@ from tests.tables.felt import (
     deal,
     digest,
     draw_and_throw,
+    fold_out,
     hurry,
     in_turn,
     let_clock_act,
@@ -199,7 +200,7 @@ def test_who_may_not_act(table_id: int, players: list[User], stranger: User) -> 
 
 def test_when_the_hand_is_over_nobody_acts(table_id: int, players: list[User]) -> None:
     deal(table_id)
-    play_out(table_id, players)
+    fold_out(table_id, players)
     before = digest()
     with pytest.raises(NoHand):
         act(players[0], table_id, {"kind": "check"})

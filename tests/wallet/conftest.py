@@ -1,15 +1,13 @@
 """Players with chips, laws that refuse, and threads that start at the same moment."""
 
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from itertools import count
-from threading import Barrier
 from typing import TypeVar
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, transaction
 
 from wallet import commands
 
@@ -60,30 +58,3 @@ def refused_by() -> Callable[[str], AbstractContextManager[None]]:
         assert law == cause.diag.constraint_name  # type: ignore[union-attr] # psycopg's own error
 
     return expect
-
-
-@pytest.fixture
-def together() -> Callable[[Sequence[Callable[[], T]]], list[T | Exception]]:
-    """Run functions at once, each in a thread with a connection of its own.
-
-    Return what each returned or raised, in order. At most 12 at a time (the pool has 16).
-    """
-
-    def run(works: Sequence[Callable[[], T]]) -> list[T | Exception]:
-        threads = min(len(works), 12)
-        start = Barrier(threads)
-
-        def one(number: int) -> T | Exception:
-            if number < threads:
-                start.wait(10)
-            try:
-                return works[number]()
-            except Exception as error:  # noqa: BLE001 - handed to the test, which looks at it
-                return error
-            finally:
-                connection.close()
-
-        with ThreadPoolExecutor(threads) as pool:
-            return list(pool.map(one, range(len(works))))
-
-    return run

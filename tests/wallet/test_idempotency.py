@@ -2,12 +2,13 @@
 
 import threading
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.db import connection, transaction
 
+from tests.together import together
 from wallet import commands, queries
 from wallet.errors import (
     BadKey,
@@ -21,7 +22,6 @@ from wallet.idempotency import once, outermost
 from wallet.models import RequestKey
 
 Player = Callable[..., int]
-Together = Callable[[Sequence[Callable[[], Any]]], list[Any]]
 
 
 def buy(user: int, amount: int) -> Callable[[], dict[str, Any]]:
@@ -183,9 +183,7 @@ def test_refusal_of_a_class_that_is_not_loaded_is_still_the_same() -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("attempt", range(3))
-def test_twins_at_the_same_moment_have_one_effect(
-    player: Player, together: Together, attempt: int
-) -> None:
+def test_twins_at_the_same_moment_have_one_effect(player: Player, attempt: int) -> None:
     user = player(1000)
     work = buy(user, 60)
     twins = [lambda: once(actor="a", key="k", content=60, work=work)] * 12
@@ -195,7 +193,7 @@ def test_twins_at_the_same_moment_have_one_effect(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_twins_that_differ_in_content_have_one_effect(player: Player, together: Together) -> None:
+def test_twins_that_differ_in_content_have_one_effect(player: Player) -> None:
     user = player(1000)
 
     def one(amount: int) -> Callable[[], dict[str, Any]]:
@@ -234,7 +232,7 @@ def test_twin_waits_for_one_that_is_at_work_and_then_says_busy() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_deadlock_is_settled_by_doing_the_work_again(player: Player, together: Together) -> None:
+def test_deadlock_is_settled_by_doing_the_work_again(player: Player) -> None:
     """Two that lock two keys crosswise: the database picks a victim, and both are done."""
     meeting = threading.Barrier(2)
     tries: list[str] = []

@@ -23,7 +23,7 @@ def reader(player: Callable[..., int], client: Client) -> int:
 
 def moved(page: str) -> list[str]:
     """The amounts of the lines, as the page writes them."""
-    return re.findall(r'<td class="number (?:in|out)">([-+\d,]+)</td>', page)
+    return re.findall(r'<td class="number (?:in|out)">([−+\d,]+)</td>', page)
 
 
 def test_the_page_tells_what_is_where(client: Client, reader: int) -> None:
@@ -31,8 +31,8 @@ def test_the_page_tells_what_is_where(client: Client, reader: int) -> None:
     page = client.get("/chips/").content.decode()
     figures = re.findall(r"<dd>([\d,]+)</dd>", page)
     assert figures == ["700", "300", "300"]
-    assert moved(page) == ["-300", "+1,000"]
-    assert "bought in (table 7)" in page
+    assert moved(page) == ["−300", "+1,000"]
+    assert "bought in (#7)" in page
 
 
 def test_nobody_sees_another_wallet(
@@ -53,7 +53,7 @@ def test_older_lines_are_a_link_away(
     link = re.search(r'href="(\?before=\d+)"', first)
     assert link is not None
     second = client.get(f"/chips/{link[1]}").content.decode()
-    assert (moved(first), moved(second)) == (["-30", "-20"], ["-10", "+1,000"])
+    assert (moved(first), moved(second)) == (["−30", "−20"], ["−10", "+1,000"])
     assert 'href="?before=' not in second
 
 

@@ -1,6 +1,6 @@
 """Many at once, each with a connection of its own: no chip lost, no deadlock, no negative."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from itertools import permutations
 from typing import Any
@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from tests.together import together
 from wallet import commands, queries
 from wallet.errors import AlreadySettled, InsufficientChips
 from wallet.models import Account, Entry
@@ -15,7 +16,6 @@ from wallet.models import Account, Entry
 pytestmark = pytest.mark.django_db(transaction=True)
 
 Player = Callable[..., int]
-Together = Callable[[Sequence[Callable[[], Any]]], list[Any]]
 
 
 def deadlocks() -> int:
@@ -26,9 +26,7 @@ def deadlocks() -> int:
         return int(cursor.fetchone()[0])
 
 
-def test_two_tables_fifty_buy_ins_each_of_chips_for_fifty(
-    player: Player, together: Together
-) -> None:
+def test_two_tables_fifty_buy_ins_each_of_chips_for_fifty(player: Player) -> None:
     user = player(500)
     buys = [
         partial(commands.buy_in, key=f"{table}-{n}", user_id=user, table_id=table, amount=10)
@@ -44,7 +42,7 @@ def test_two_tables_fifty_buy_ins_each_of_chips_for_fifty(
     assert queries.audit().ok
 
 
-def test_all_pairs_at_once_without_a_deadlock(seated: Player, together: Together) -> None:
+def test_all_pairs_at_once_without_a_deadlock(seated: Player) -> None:
     """Every pair of six stacks, both ways round, while players come, go and are granted chips."""
     before = deadlocks()
     users = [seated(3, 1000) for _ in range(6)]
@@ -72,7 +70,7 @@ def test_all_pairs_at_once_without_a_deadlock(seated: Player, together: Together
     assert deadlocks() == before
 
 
-def test_first_chips_of_many_new_accounts_at_once(player: Player, together: Together) -> None:
+def test_first_chips_of_many_new_accounts_at_once(player: Player) -> None:
     """Accounts that do not exist yet are opened by whoever comes first."""
     before = deadlocks()
     users = [player() for _ in range(4)]
@@ -87,7 +85,7 @@ def test_first_chips_of_many_new_accounts_at_once(player: Player, together: Toge
     assert deadlocks() == before
 
 
-def test_one_hand_settled_by_many_at_once(seated: Player, together: Together) -> None:
+def test_one_hand_settled_by_many_at_once(seated: Player) -> None:
     """Same result under other keys: one transfer, one answer. Another result: refused."""
     one, two = seated(3, 100), seated(3, 100)
 
@@ -103,7 +101,7 @@ def test_one_hand_settled_by_many_at_once(seated: Player, together: Together) ->
     assert queries.stacks(3) == {one: 110, two: 90}
 
 
-def test_leave_races_settlement_of_the_same_stack(seated: Player, together: Together) -> None:
+def test_leave_races_settlement_of_the_same_stack(seated: Player) -> None:
     """Whichever comes first, the chips are in one place and in one only."""
     one, two = seated(3, 100), seated(3, 100)
     outcomes = together(
@@ -126,7 +124,7 @@ def test_leave_races_settlement_of_the_same_stack(seated: Player, together: Toge
     assert queries.audit().ok
 
 
-def test_audit_holds_at_any_moment_while_others_write(seated: Player, together: Together) -> None:
+def test_audit_holds_at_any_moment_while_others_write(seated: Player) -> None:
     users = [seated(3, 1000) for _ in range(4)]
     writes = [
         partial(
@@ -147,7 +145,7 @@ def test_audit_holds_at_any_moment_while_others_write(seated: Player, together: 
     assert all(o.ok for o in outcomes if isinstance(o, queries.AuditReport))
 
 
-def test_unlocked_writers_are_stopped_by_the_version(seated: Player, together: Together) -> None:
+def test_unlocked_writers_are_stopped_by_the_version(seated: Player) -> None:
     """The net below the locks: who reads, forgets to lock and writes, mints no chip."""
     one, two = (Account.objects.get(user_id=seated(3, 100), kind="seat") for _ in range(2))
     sql = (

@@ -3,13 +3,13 @@
 from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema
 from rest_framework.generics import ListAPIView
-from rest_framework.pagination import CursorPagination
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from wallet import queries
+from wallet.api.pages import Pages, number
 from wallet.api.serializers import LineSerializer, WalletSerializer
 from wallet.models import Entry
 
@@ -31,13 +31,11 @@ class WalletView(APIView):
         return Response(WalletSerializer(wallet).data)
 
 
-class StatementPages(CursorPagination):
-    """Pages by line number, so that a new line shifts none of them."""
+class StatementPages(Pages):
+    """Pages by line number."""
 
     ordering = "-version"
-    page_size = 50
-    page_size_query_param = "page_size"
-    max_page_size = 200
+    place = number
 
 
 class StatementView(ListAPIView[Entry]):

@@ -3,7 +3,6 @@
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -30,7 +29,7 @@ def my_chips(request: HttpRequest) -> HttpResponse:
         "in_play": sum(escrows.values()),
         "escrows": escrows,
         "lines": [
-            (line, what(line.transfer.kind, getattr(line, "at_table", None)))
+            (line, what(line.transfer.kind), getattr(line, "at_table", None))
             for line in shown[:PAGE_SIZE]
         ],
         "older": shown[PAGE_SIZE - 1].version if len(shown) > PAGE_SIZE else None,
@@ -38,9 +37,6 @@ def my_chips(request: HttpRequest) -> HttpResponse:
     return render(request, "wallet/chips.html", context)
 
 
-def what(kind: str, table_id: int | None) -> str:
+def what(kind: str) -> str:
     """Say what a transfer was, in the reader's words."""
-    words = str(dict(TransferKind.choices).get(kind, kind))
-    if table_id is None:
-        return words
-    return _("%(what)s (table %(table)s)") % {"what": words, "table": table_id}
+    return str(dict(TransferKind.choices).get(kind, kind))

@@ -1,10 +1,17 @@
 """Template tags of the page shell: where am I, and how many chips have I."""
 
+import re
+from typing import cast
+
 from django import template
+from django.conf import settings
 from django.template.context import RequestContext
 from django.utils.formats import number_format
+from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
+from tables import queries as tables
+from tables.errors import NoSuchTable
 from wallet import queries
 
 register = template.Library()
@@ -28,7 +35,43 @@ def balance(context: RequestContext) -> int | None:
     return queries.balance(user.pk)
 
 
+@register.simple_tag
+def languages() -> list[tuple[str, str]]:
+    """The house's languages, each by its own name (Django would translate the names)."""
+    return list(settings.LANGUAGES)
+
+
 @register.filter
 def thousands(amount: int) -> str:
     """Write an amount of chips with the reader's thousands separator."""
     return number_format(amount, use_l10n=True, force_grouping=True)
+
+
+@register.filter
+def signed(amount: int | None) -> str:
+    """Write chips won or lost with a sign, a real minus for what was lost; '' for None."""
+    if amount is None:
+        return ""
+    sign = "+" if amount > 0 else "\N{MINUS SIGN}" if amount < 0 else ""
+    return f"{sign}{thousands(abs(amount))}"
+
+
+@register.filter
+def code_marks(text: object) -> SafeString:
+    """Show what stands between backticks as code."""
+    marked = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(str(text)))
+    return mark_safe(marked)  # noqa: S308 - escaped one line above
+
+
+@register.simple_tag(takes_context=True)
+def table_name(context: RequestContext, table_id: int) -> str:
+    """Return a table's name, asked of the database once for a page; its number if it has none."""
+    # Lives as long as the page is drawn.
+    kept = cast("dict[str, dict[int, str]]", context.render_context)
+    names = kept.setdefault("table names", {})
+    if table_id not in names:
+        try:
+            names[table_id] = tables.table(table_id).name
+        except NoSuchTable:
+            names[table_id] = f"#{table_id}"
+    return names[table_id]

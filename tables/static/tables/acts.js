@@ -36,9 +36,9 @@ export class Acts {
   }
 
   transmit() {
-    const { id, seq, action } = this.pending;
+    const { id, hand, seq, action } = this.pending;
     this.pending.sent = performance.now();
-    this.send({ type: 'act', id, seq, action });
+    this.send({ type: 'act', id, hand, seq, action });
   }
 
   /** Send what has no answer yet once more: at once after a reconnect, else when it waits long. */
@@ -53,12 +53,15 @@ export class Acts {
     }
   }
 
-  /** The server took it. The buttons stay busy until the state shows it. */
-  acked(id, event, head) {
+  /** The server took it. The buttons stay busy until a state shows it: one always comes after an ack. */
+  acked(id, event) {
     if (!this.pending || this.pending.id !== id) return;
     this.pending.done = event;
     this.pending.sent = performance.now();
-    this.settle(head);
+  }
+
+  kindOf(id) {
+    return this.pending && this.pending.id === id ? this.pending.action.kind : null;
   }
 
   /** Return whether the refusal was for the act on its way. */

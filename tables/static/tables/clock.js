@@ -1,4 +1,6 @@
 /** Time as the server sees it, and everything on the page that counts down. */
+import { tenths } from './words.js';
+
 let offset = 0;
 let best = Infinity;
 
@@ -27,7 +29,7 @@ export function tick(root) {
     const total = Number(node.dataset.total) / 1000 || 1;
     node.style.setProperty('--left', Math.min(1, left / total).toFixed(3));
     node.classList.toggle('late', left <= 5 && total > 6);
-    const words = node.dataset.fine ? left.toFixed(1) : String(Math.ceil(left));
+    const words = node.dataset.fine ? tenths(left) : String(Math.ceil(left));
     if (!node.dataset.mute && node.textContent !== words) node.textContent = words;
   }
   for (const node of root.querySelectorAll('[data-since]')) {

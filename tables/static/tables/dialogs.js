@@ -2,13 +2,21 @@
 import { h } from './render.js';
 import { t } from './words.js';
 import { goOutPanel } from './melded.js';
+import { stackOf } from './seats.js';
 import { handSeat, mySeat } from './state.js';
+
+/** Show it with the focus where the hand goes next, else the browser's choice: the closing cross. */
+function open(node) {
+  node.showModal();
+  const first = node.querySelector('[autofocus]');
+  if (first && first.select) first.select();
+}
 
 /** A native modal dialog; the browser keeps the focus inside and gives it back. */
 function dialog(name, title, on, body) {
   return h('dialog', {
     key: `dialog-${name}`, class: `dialog of-${name}`, 'aria-labelledby': `title-${name}`,
-    ref: (node) => node.showModal(), onclose: () => on.closePanel(name),
+    ref: open, onclose: () => on.closePanel(name),
     onclick: (event) => event.target === event.currentTarget && event.currentTarget.close(),
   },
   h('div', { class: 'dialog-box' },
@@ -31,8 +39,8 @@ function sitForm(s, on) {
     } },
     h('div', { class: 'field' },
       h('label', { for: 'buy-in' }, t('sit.buy-in')),
-      h('input', { id: 'buy-in', name: 'buy_in', type: 'text', inputmode: 'numeric', autocomplete: 'off', maxlength: '12', 'aria-describedby': 'buy-in-hint',
-        ref: (node) => { node.value = String(Math.min(most, Math.max(least, table.ante * 100))); node.select(); } }),
+      h('input', { id: 'buy-in', name: 'buy_in', type: 'text', inputmode: 'numeric', autocomplete: 'off', maxlength: '12', autofocus: true, 'aria-describedby': 'buy-in-hint',
+        ref: (node) => { node.value = String(Math.min(most, Math.max(least, table.ante * 50))); } }),
       h('p', { id: 'buy-in-hint', class: 'hint' }, t('sit.range', { min: least, max: table.buy_in_max }),
         s.config.balance !== null && ` ${t('sit.balance', { n: s.config.balance })}`)),
     h('div', { class: 'row' },
@@ -51,7 +59,7 @@ function seatMenu(s, on) {
   const item = (key, words, press, extra) => h('button', { key, type: 'button', class: `menu-item ${extra || ''}`, disabled: s.calling, onclick: press },
     h('strong', null, t(words)), h('span', null, t(`${words}-hint`)));
   return [
-    h('p', { key: 'lead', class: 'lead' }, t('seat-menu.stack', { n: you.stack })),
+    h('p', { key: 'lead', class: 'lead' }, t('seat-menu.stack', { n: stackOf(s, you) })),
     h('div', { key: 'items', class: 'menu' },
       you.sitting_out ? item('in', 'seat-menu.in', on.sitIn) : item('out', 'seat-menu.out', on.sitOut),
       you.leaving ? h('p', { key: 'leaving' }, t('seat-menu.leaving'))
@@ -69,7 +77,7 @@ function settingsForm(s, on) {
 
 const KEYS = [
   ['c', 'check'], ['r', 'raise'], ['f', 'fold'], ['d', 'draw'], ['t', 'take'], ['\u2190 \u2192', 'move'], ['\u2423', 'pick'],
-  ['Enter', 'discard'], ['Shift + \u2190 \u2192', 'shift'], ['1 2 3', 'sort'], ['b', 'out'], ['k', 'claim'], ['l', 'log'], ['m', 'mute'], ['?', 'help'],
+  ['Enter', 'discard'], ['Shift + \u2190 \u2192', 'shift'], ['1 2 3', 'sort'], ['b', 'out'], ['k', 'claim'], ['i', 'back'], ['s', 'sit'], ['y', 'seat'], ['l', 'log'], ['m', 'mute'], ['?', 'help'],
 ];
 
 function keysList() {

@@ -2,21 +2,23 @@
 import { h } from './render.js';
 import { cardName, cardShort, chips, t } from './words.js';
 import { backView, cardView } from './cards.js';
-import { legalAct, mayDiscard, mayQueueTake, myTurn, nameOf, takeIsQueued } from './state.js';
+import { legalAct, mayDiscard, mayQueueTake, mySeat, myTurn, nameOf, takeIsQueued } from './state.js';
 import { turnWord } from './seats.js';
 
 export function potView(s) {
   const hand = s.snap.hand;
-  const many = hand.pots.length > 1;
+  // Once it is won the pot stands in the result.
+  const pots = hand.result ? hand.result.pots : hand.pots;
+  const total = hand.result ? pots.reduce((sum, pot) => sum + pot.amount, 0) : hand.pot;
+  const many = pots.length > 1;
   return h('div', { key: 'pot', class: 'pot' },
     h('span', { class: 'pot-total' },
       h('span', { class: 'stacked', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')),
-      h('span', { class: 'pot-word' }, t('pot.word')), ' ', h('strong', null, chips(hand.pot))),
-    many && h('ul', { key: 'levels', class: 'pot-levels' }, hand.pots.map((pot, place) => h('li', { key: String(place) },
+      h('span', { class: 'pot-word' }, t('pot.word')), ' ', h('strong', null, chips(total))),
+    many && h('ul', { key: 'levels', class: 'pot-levels' }, pots.map((pot, place) => h('li', { key: String(place) },
       `${place === 0 ? t('pot.main') : t('pot.side', { n: place })} `,
       h('strong', null, chips(pot.amount)),
-      h('span', { class: 'pot-who' }, ` ${pot.seats.map((seat) => nameOf(s, seat)).join(', ')}`),
-      h('span', { class: 'pot-short', 'aria-hidden': 'true' }, pot.seats.map((seat) => h('span', null, nameOf(s, seat).slice(0, 1).toUpperCase())))))));
+      h('span', { class: 'pot-who' }, ` ${pot.seats.map((seat) => (seat === mySeat(s) ? t('seat.you') : nameOf(s, seat))).join(', ')}`)))));
 }
 
 function stockView(s, on) {
@@ -78,7 +80,7 @@ function nowWords(s) {
 
 export function nowView(s) {
   const clock = s.snap.clock;
-  return h('p', { key: 'now', class: 'now' },
+  return h('p', { key: 'now', class: myTurn(s) ? 'now is-mine' : 'now' },
     h('span', { key: 'words' }, nowWords(s)),
     clock && ' ', clock && countdown(clock, totalOf(s, clock), clock.what === 'window'),
     clock && h('span', { key: 'unit', class: 'unit' }, t('time.s')));

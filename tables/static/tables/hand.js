@@ -46,13 +46,19 @@ function held(s, key, place, mark, on) {
 }
 
 const SORTS = ['suit', 'rank', 'melds'];
-const SHORT = { suit: '\u2660\u2665', rank: 'A2', melds: '777' };
+
+/** A narrow screen has room for one button: it says what it does next. */
+function nextSort(s, on) {
+  const how = SORTS[s.sortNext % SORTS.length];
+  return h('button', { key: 'next', type: 'button', class: 'tool tool-next', onclick: () => on.sort(how), 'aria-label': t(`hand.sort-${how}-long`) },
+    h('span', { class: 'tool-verb', 'aria-hidden': 'true' }, t('hand.sort')), h('span', { 'aria-hidden': 'true' }, t(`hand.sort-${how}`)));
+}
 
 function toolsView(s, on) {
   return h('div', { key: 'tools', class: 'tools', role: 'group', 'aria-label': t('hand.sort') },
     h('span', { key: 'w', class: 'tools-word', 'aria-hidden': 'true' }, t('hand.sort')),
-    SORTS.map((how) => h('button', { key: how, type: 'button', class: 'tool', onclick: () => on.sort(how), 'aria-label': t(`hand.sort-${how}-long`) },
-      h('span', { class: 'long' }, t(`hand.sort-${how}`)), h('span', { class: 'short', 'aria-hidden': 'true' }, SHORT[how]))));
+    SORTS.map((how) => h('button', { key: how, type: 'button', class: 'tool tool-each', onclick: () => on.sort(how), 'aria-label': t(`hand.sort-${how}-long`) }, t(`hand.sort-${how}`))),
+    nextSort(s, on));
 }
 
 export function handView(s, on) {
@@ -72,6 +78,7 @@ export function handView(s, on) {
 
 export function sortHand(s, how) {
   const all = s.order.keys.map((key) => ({ key, card: cardOf(key) }));
+  s.sortNext = SORTS.indexOf(how) + 1;
   s.order.arrange(sorted(all, how, s.snap.table.options).map((one) => one.key));
 }
 

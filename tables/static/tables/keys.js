@@ -5,7 +5,7 @@ const CONTROLS = 'button, a, input, select, textarea, [role="tab"]';
 
 /** Press the button that carries this key, as a finger would: it knows whether it is ready. */
 function press(root, hot) {
-  const button = root.querySelector(`.bar [aria-keyshortcuts="${hot}"], .claim [aria-keyshortcuts="${hot}"]`);
+  const button = root.querySelector(`.mine [aria-keyshortcuts="${hot}"]`);
   if (!button) return false;
   button.click();
   return true;
@@ -23,6 +23,7 @@ export function listenForKeys(root, s, on) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat && event.key.length === 1) return;
     const at = event.target;
     if (at.closest && at.closest('input, textarea, select, dialog')) return;
+    if (root.querySelector('dialog[open]')) return;
     const free = !at.closest || !at.closest(CONTROLS);
     if (handle(event, free, root, s, on)) event.preventDefault();
   });
@@ -45,7 +46,8 @@ function handle(event, free, root, s, on) {
   else if (key === 'm') on.setting('sound', !s.settings.sound);
   else if (key in sorts) on.sort(sorts[key]);
   else if (key === 'r') return wager(root, on);
-  else if ('cfdtbk'.includes(key)) return press(root, key);
+  else if (key === 'k') press(root, key) || on.claim(); // with no button left it says that it was too late
+  else if ('cfdtbisy'.includes(key)) return press(root, key);
   else return false;
   return true;
 }

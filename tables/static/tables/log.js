@@ -6,6 +6,7 @@ import { suitOf } from './cards.js';
 import { wonAmount } from './result.js';
 
 const KEPT = 240;
+const NEAR_END = 60;
 
 function actSentence(name, event) {
   const action = event.action || {};
@@ -30,7 +31,7 @@ function closeSentence(s, event) {
 /** One event as a sentence, or '' for what nobody needs to be told. */
 export function sentence(s, event) {
   const name = event.name || (event.seat === undefined || event.seat === null ? '' : nameOf(s, event.seat));
-  switch (event.type) {
+  switch (event.type === 'clock' ? event.what : event.type) {
     case 'act': {
       const words = actSentence(name, event);
       return event.by === 'clock' && words ? t('log.by-clock', { what: words }) : words;
@@ -38,7 +39,7 @@ export function sentence(s, event) {
     case 'hand': return t('log.hand', { n: event.hand_no ?? (s.snap.hand ? s.snap.hand.hand_no : '') });
     case 'close': return closeSentence(s, event);
     case 'credited': return t('log.credited', { n: Math.round((event.ms || 0) / 1000) });
-    case 'clock': return event.what === 'credited' ? t('log.credited', { n: Math.round((event.ms || 0) / 1000) }) : '';
+    case 'away': case 'back': return t(`log.${event.what || event.type}`, { name });
     case 'sat': return t('log.sat', { name, n: event.stack ?? 0 });
     case 'left': return t('log.left', { name });
     case 'bought': return t('log.bought', { name, n: event.chips ?? 0 });
@@ -70,20 +71,40 @@ export function addToLog(s, events) {
     if (words) fresh.push({ seq: event.seq, at: event.at, type: event.type, words, mine: event.seat !== undefined && event.seat === s.snap.you?.seat });
   }
   s.log = [...s.log, ...fresh].sort((a, b) => a.seq - b.seq).slice(-KEPT);
+  followAway(s, events);
   return fresh;
+}
+
+/** For which seats the clock plays at once in this hand: only the events tell. */
+function followAway(s, events) {
+  for (const event of [...events].sort((a, b) => a.seq - b.seq)) {
+    const what = event.type === 'clock' ? event.what : event.type;
+    if (event.seq <= s.awayAt) continue;
+    if (what === 'hand') s.away = new Set();
+    else if (what === 'away') s.away = new Set([...s.away, event.seat]);
+    else if (what === 'back') s.away = new Set([...s.away].filter((seat) => seat !== event.seat));
+    else continue;
+    s.awayAt = event.seq;
+  }
 }
 
 function timeOf(at) {
   return new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
 }
 
+/** Follow the log to its end, however many lines come at once, unless the reader scrolled away from it. */
 function keepAtEnd(node) {
-  node.scrollTop = node.scrollHeight;
-  const follow = new MutationObserver(() => {
-    // Stay where the reader scrolled to; follow only when the end is in sight.
-    if (node.scrollHeight - node.scrollTop - node.clientHeight < 120) node.scrollTop = node.scrollHeight;
+  let atEnd = true;
+  const follow = () => {
+    if (atEnd) node.scrollTop = node.scrollHeight;
+  };
+  // Only a scroll says where the reader is; a log that is not shown forgets its place by itself.
+  node.addEventListener('scroll', () => {
+    if (node.clientHeight) atEnd = node.scrollHeight - node.scrollTop - node.clientHeight < NEAR_END;
   });
-  follow.observe(node, { childList: true });
+  new MutationObserver(follow).observe(node, { childList: true });
+  new ResizeObserver(follow).observe(node);
+  follow();
 }
 
 export function logView(s) {

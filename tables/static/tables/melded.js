@@ -2,8 +2,7 @@
 import { h } from './render.js';
 import { cardShort, t } from './words.js';
 import { cardView } from './cards.js';
-import { act } from './bets.js';
-import { countdown } from './felt.js';
+import { act } from './button.js';
 import { free, legalAct } from './state.js';
 
 /** The melds side by side, then the card thrown away. `called` marks the claimed card. */
@@ -33,21 +32,15 @@ export function chosen(s, options) {
   return options[Math.min(s.option, options.length - 1)];
 }
 
-/** The claim stands in the bar itself: the window is too short for another panel. */
+/** The melds of a claim, small: they stand in the bar itself, so that they cover neither hand nor buttons. */
 export function claimView(s, on) {
   const claim = legalAct(s, 'claim');
   const hand = s.snap.hand;
   if (!claim || !hand.window) return null;
   const option = chosen(s, claim.options);
-  const clock = s.snap.clock;
   return h('section', { key: 'claim', class: 'claim', 'aria-label': t('claim.title', { card: cardShort(hand.window.card) }) },
-    h('div', { key: 'head', class: 'claim-head' },
-      h('h2', null, t('claim.title', { card: cardShort(hand.window.card) })),
-      clock && h('span', { class: 'time' }, countdown(clock, s.snap.table.window_ms, true), h('span', null, t('time.s')))),
-    h('div', { key: 'melds' }, meldsView(option.melds, option.discard, hand.window.card)),
-    h('div', { key: 'row', class: 'claim-row' },
-      chooser(s, claim.options, on),
-      act('claim', t('act.claim'), free(s), on.claim, { class: 'main bater', hot: 'k' })));
+    meldsView(option.melds, option.discard, hand.window.card),
+    chooser(s, claim.options, on));
 }
 
 /** Going out: the melds first, then the one button. */

@@ -4,12 +4,12 @@ import { t } from './words.js';
 import { avatar, chip, dealerButton, seatStatus, seatsView, stackOf } from './seats.js';
 import { centreView, countdown } from './felt.js';
 import { handView } from './hand.js';
-import { actionBar } from './bets.js';
-import { claimView } from './melded.js';
+import { actionBar, backButton } from './bets.js';
+import { act } from './button.js';
 import { resultView } from './result.js';
 import { sideView } from './side.js';
 import { panelView } from './dialogs.js';
-import { handSeat, mySeat } from './state.js';
+import { handSeat, mySeat, outInHand } from './state.js';
 
 const ICONS = {
   sound: 'M4 9v6h4l5 4V5L8 9H4zm12.5 3a4 4 0 0 0-2-3.5v7a4 4 0 0 0 2-3.5zm-2-8v2.1a6.5 6.5 0 0 1 0 11.8V20a8.5 8.5 0 0 0 0-16z',
@@ -81,7 +81,7 @@ function ownSeat(s, on) {
     bet > 0 && h('span', { key: 'bet', class: 'bet' }, h('span', { class: 'bet-word' }, t('seat.bet')), ' ', chip(bet)),
     words && h('span', { key: 'status', class: 'status' }, words),
     you.leaving && h('span', { key: 'leaving', class: 'status' }, t('seat.leaving')),
-    h('button', { key: 'menu', type: 'button', class: 'seat-button second', 'aria-label': t('seat-menu.open'), onclick: () => on.panel('seat') },
+    h('button', { key: 'menu', type: 'button', class: 'seat-button second', 'aria-label': t('seat-menu.open'), 'aria-keyshortcuts': 'y', onclick: () => on.panel('seat') },
       h('span', { class: 'long' }, t('seat-menu.open')), h('span', { class: 'short', 'aria-hidden': 'true' }, '\u22ef')));
 }
 
@@ -99,14 +99,14 @@ function watcherBar(s, on) {
   if (s.snap.table.state !== 'open') return calmBar('watch', t('watch.closed'));
   if (!s.config.user) return calmBar('watch', t('watch.guest'), link('in', t('watch.sign-in'), s.config.signInUrl));
   if (full) return calmBar('watch', t('watch.full'));
-  return calmBar('watch', t('watch.free'), h('button', { key: 'sit', type: 'button', class: 'act main', onclick: () => on.askSit(null) }, h('span', null, t('sit.go'))));
+  return calmBar('watch', t('watch.free'), act('sit', t('sit.go'), true, () => on.askSit(null), { class: 'main', hot: 's' }));
 }
 
 /** The bar when there is no hand of mine to play. */
 function idleBar(s, on) {
   const you = s.snap.you;
   if (you.sitting_out) {
-    return calmBar('out', t('idle.sitting-out'), h('button', { key: 'in', type: 'button', class: 'act main', disabled: s.calling, onclick: on.sitIn }, h('span', null, t('seat-menu.in'))));
+    return calmBar('out', t(outInHand(s) ? 'back.folded' : 'idle.sitting-out'), backButton(s, on));
   }
   const hand = s.snap.hand;
   if (hand && hand.phase !== 'over') return calmBar('next', t('idle.next-hand'));
@@ -122,7 +122,7 @@ function ownPlace(s, on) {
   const hand = s.snap.hand;
   const plays = hand && hand.phase !== 'over' && handSeat(s, mySeat(s)) && !(handSeat(s, mySeat(s)).folded && s.snap.you.sitting_out);
   return h('section', { key: 'mine', class: 'mine', 'aria-label': t('mine.title') },
-    ownSeat(s, on), handView(s, on), claimView(s, on), plays ? actionBar(s, on) : idleBar(s, on));
+    ownSeat(s, on), handView(s, on), plays ? actionBar(s, on) : idleBar(s, on));
 }
 
 export function pageView(s, on) {

@@ -2,7 +2,7 @@
 import { h } from './render.js';
 import { chips, t } from './words.js';
 import { placeOf, placeStyle } from './places.js';
-import { handSeat, mySeat } from './state.js';
+import { handSeat, maySit, mySeat, shownName } from './state.js';
 
 /** A number from a name, so that a player keeps the same avatar colour everywhere. */
 function hueOf(name) {
@@ -11,16 +11,22 @@ function hueOf(name) {
   return sum;
 }
 
-/** Round sign with the first letter; round it the time left of this seat, if its clock runs. */
+/** Round sign with the first letter, or with a robot; round it the time left of this seat, if its clock runs. */
 export function avatar(s, who) {
   const clock = s.snap.clock;
   const runs = clock && clock.what === 'act' && clock.seat === who.seat;
-  return h('span', { class: 'avatar', style: { '--hue': String(hueOf(who.name)) }, 'aria-hidden': 'true' },
+  return h('span', { key: 'avatar', class: 'avatar', style: { '--hue': String(hueOf(who.name)) }, 'aria-hidden': 'true', title: who.bot ? t('seat.bot-long') : null },
     runs && h('span', {
       key: 'ring', class: 'ring', opaque: true, 'data-mute': '1',
       'data-due': clock.due, 'data-total': s.snap.table.action_ms,
     }),
-    h('span', { key: 'letter', class: 'letter' }, who.name.slice(0, 1).toUpperCase()));
+    who.bot ? robot() : h('span', { key: 'letter', class: 'letter' }, who.name.slice(0, 1).toUpperCase()));
+}
+
+const ROBOT = 'M11 2h2v3h4a3 3 0 0 1 3 3v9a3 3 0 0 1-3 3H7a3 3 0 0 1-3-3V8a3 3 0 0 1 3-3h4zM8 9v3.4h3V9zm5 0v3.4h3V9zm-5 6v2h8v-2z';
+
+function robot() {
+  return h('svg', { key: 'robot', class: 'robot', viewBox: '0 0 24 24', focusable: 'false' }, h('path', { d: ROBOT, 'fill-rule': 'evenodd' }));
 }
 
 /** What this seat is at, as one word or two; never told by colour alone. */
@@ -34,6 +40,7 @@ export function seatStatus(s, who) {
     if (seat.folded) return ['folded', t('seat.folded')];
     if (hand.turn === who.seat) return ['turn', t(turnWord(hand))];
     if (seat.all_in) return ['all-in', t('seat.all-in')];
+    if (who.sitting_out) return ['away', t('seat.away')];
   }
   if (who.sitting_out) return ['out', t('seat.sitting-out')];
   if (who.present === false && !who.bot) return ['away', t('seat.away')];
@@ -75,8 +82,8 @@ function occupied(s, who, style) {
     backs(seat, state === 'folded'),
     h('div', { key: 'plate', class: 'plate' },
       avatar(s, who),
-      h('span', { class: 'name', title: who.name }, who.name,
-        who.bot && h('abbr', { class: 'bot', title: t('seat.bot-long') }, t('seat.bot'))),
+      h('span', { key: 'name', class: 'name', title: who.name }, shownName(who)),
+      who.bot && h('span', { key: 'bot', class: 'bot seen-by-readers-only' }, t('seat.bot')),
       chip(stackOf(s, who), 'stack'),
       seat && !seat.folded && seat.cards > 0 && h('span', { key: 'held', class: 'held', title: t('seat.cards', { n: seat.cards }) },
         h('span', { 'aria-hidden': 'true' }, String(seat.cards)),
@@ -89,7 +96,7 @@ function occupied(s, who, style) {
 }
 
 function empty(s, number, style, on) {
-  const open = mySeat(s) === null && s.config.user && s.snap.table.state === 'open';
+  const open = maySit(s);
   return h('li', { key: `free${number}`, class: `seat free ${open ? 'open' : ''}`, style },
     open
       ? h('button', { type: 'button', class: 'sit-here', onclick: () => on.askSit(number), 'aria-label': t('sit.here-n', { n: number + 1 }) },

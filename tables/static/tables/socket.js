@@ -10,7 +10,7 @@ const FLOOD_WAIT_MS = 4000;
 const RETRIED = new Set([1001, 1006, 1011, 1012, 4429]);
 
 export class TableSocket {
-  /** `on`: live(), away(), refused(code, reason), message(data), lag(ms), head() → last seq known. */
+  /** `on`: live(), away(), refused(code, reason), message(data), lag(ms), head() → number of the state, told() → last event told. */
   constructor(path, on) {
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
     this.url = `${scheme}//${location.host}${path}`;
@@ -30,7 +30,7 @@ export class TableSocket {
     this.heard = performance.now();
     const line = new WebSocket(this.url);
     this.line = line;
-    line.onopen = () => this.send({ type: 'hello', cursor: this.on.head() });
+    line.onopen = () => this.send({ type: 'hello', cursor: this.on.told() });
     line.onmessage = (event) => line === this.line && this.receive(event.data);
     line.onclose = (event) => line === this.line && this.lost(event.code, event.reason);
   }

@@ -1,6 +1,8 @@
 /** The three live regions. Each fact goes to one of them, so that it is spoken once. */
 const TOAST_MS = 9000;
+const TURN_MS = 5000;
 let fading = 0;
+let stale = 0;
 
 function say(id, words) {
   const region = document.getElementById(id);
@@ -16,8 +18,15 @@ export function sayLog(words) {
   say('say-log', words);
 }
 
+/** Whose turn it is, and the time at that moment: taken back soon, since the time goes on. */
 export function sayTurn(words) {
+  if (!words) return;
   say('say-turn', words);
+  clearTimeout(stale);
+  stale = setTimeout(() => {
+    const region = document.getElementById('say-turn');
+    if (region) region.textContent = '';
+  }, TURN_MS);
 }
 
 /** A refusal, also shown to the eye until it fades or the next act works. */

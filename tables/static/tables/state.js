@@ -3,13 +3,18 @@ import { HandOrder, cardOf } from './order.js';
 import { readSettings } from './settings.js';
 
 const ARM_MS = 400;
+const TOO_LATE_MS = 1500;
 const MONEY = new Set(['check', 'call', 'bet', 'raise', 'fold']);
 
 export function freshState(config) {
   return {
     config,
     snap: null,
-    head: null,
+    head: null, // number of the event after which the state was taken
+    told: null, // number of the newest event told in the log; a state says nothing of it
+    away: new Set(),
+    awayAt: 0,
+    claimGone: 0,
     line: 'connecting', // connecting, live, away, refused
     refusal: null,
     awaySince: 0,
@@ -23,6 +28,7 @@ export function freshState(config) {
     priceSign: '',
     armedAt: 0,
     queued: null,
+    sortNext: 0,
     option: 0,
     panel: null,
     side: 'log',
@@ -41,9 +47,14 @@ export function mySeat(s) {
   return s.snap && s.snap.you ? s.snap.you.seat : null;
 }
 
+/** A player's name as it is shown: the house's bots carry "(bot)" in theirs, and a mark says that. */
+export function shownName(who) {
+  return who.bot ? who.name.replace(/ \(bot\)$/, '') : who.name;
+}
+
 export function nameOf(s, seat) {
   const found = s.snap && s.snap.seats.find((one) => one.seat === seat);
-  return (found && found.name) || s.names?.get(seat) || `#${seat}`;
+  return (found && shownName(found)) || s.names?.get(seat) || `#${seat}`;
 }
 
 export function handSeat(s, seat) {
@@ -60,6 +71,12 @@ export function legalAct(s, kind, from) {
 export function myTurn(s) {
   const hand = s.snap && s.snap.hand;
   return Boolean(hand) && hand.phase !== 'over' && hand.turn !== null && hand.turn === mySeat(s);
+}
+
+/** Whether I may take a seat: signed in, watching, and one is free. */
+export function maySit(s) {
+  const { you, table, seats } = s.snap;
+  return Boolean(s.config.user) && !you && table.state === 'open' && seats.length < table.seats;
 }
 
 /** Whether a press may do something now: nothing under way, and the table has not sent us off. */
@@ -104,12 +121,13 @@ export function follow(s, snap) {
   s.snap = snap;
   s.head = snap.head;
   s.names = s.names || new Map();
-  snap.seats.forEach((one) => s.names.set(one.seat, one.name));
+  snap.seats.forEach((one) => s.names.set(one.seat, shownName(one)));
   followHand(s, snap.hand);
   followPrice(s, snap);
   const notices = [];
   if (turnBegan(before, snap)) notices.push('turn');
   if (legalAct(s, 'claim') && !claimOpen(before, snap)) notices.push('claim');
+  if (claimWent(before, snap)) s.claimGone = performance.now();
   if (takeFalls(s, before, snap)) notices.push('take');
   if (snap.hand && snap.hand.phase === 'over' && before && !(before.hand && before.hand.phase === 'over')) {
     notices.push(wonBy(snap) ? 'won' : 'over');
@@ -124,6 +142,23 @@ function wonBy(snap) {
 function claimOpen(before, snap) {
   if (!before || !before.hand || before.hand.id !== snap.hand.id) return false;
   return before.legal.some((act) => act.kind === 'claim') && windowSign(before.hand) === windowSign(snap.hand);
+}
+
+/** Whether a claim of mine was possible and is so no more, though I made none. */
+function claimWent(before, snap) {
+  const could = before && before.legal.some((act) => act.kind === 'claim');
+  return Boolean(could) && !snap.legal.some((act) => act.kind === 'claim') && !(snap.hand && snap.hand.claimed);
+}
+
+/** Whether the chance to claim went by so shortly ago that a press was meant for it. */
+export function claimJustWent(s) {
+  return s.claimGone > 0 && performance.now() - s.claimGone < TOO_LATE_MS;
+}
+
+/** Whether I am in the hand in play while counted as sitting out. */
+export function outInHand(s) {
+  const hand = s.snap && s.snap.hand;
+  return Boolean(hand && hand.phase !== 'over' && s.snap.you?.sitting_out && handSeat(s, mySeat(s)));
 }
 
 function turnBegan(before, snap) {

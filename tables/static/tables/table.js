@@ -9,7 +9,7 @@ import { buzz, play, unlock } from './sound.js';
 import { saveSettings } from './settings.js';
 import { clearError, sayError, sayLine, sayLog, sayTurn } from './speech.js';
 import { addToLog, sentence, spoken } from './log.js';
-import { follow, freshState, legalAct, mayDiscard, mySeat, myTurn, setStake, toggleTake } from './state.js';
+import { claimJustWent, follow, freshState, legalAct, mayDiscard, maySit, mySeat, myTurn, setStake, toggleTake } from './state.js';
 import { cardOf } from './order.js';
 import { chosen } from './melded.js';
 import { sortHand } from './hand.js';
@@ -19,6 +19,9 @@ import { listenForKeys } from './keys.js';
 
 const LOOK_BACK = 60;
 const WARN_S = 10;
+const TOO_LATE_SHOWN_MS = 1600;
+// What the house says to a claim after its window: that kind of act is not possible, or all is over.
+const TOO_LATE = new Set(['not-now', 'stale', 'hand-over', 'no-hand']);
 const root = document.getElementById('table');
 const data = root.dataset;
 loadWords(data.language);
@@ -37,6 +40,7 @@ const paint = renderer(root);
 const title = document.title;
 let painting = 0;
 let warned = 0;
+let catching = false;
 
 function paintNow() {
   cancelAnimationFrame(painting);
@@ -55,6 +59,7 @@ function changed() {
 
 const socket = new TableSocket(data.socket, {
   head: () => s.head,
+  told: () => s.told,
   live() {
     s.line = 'live';
     s.awaySince = 0;
@@ -89,17 +94,26 @@ const acts = new Acts((message) => socket.send(message), () => {
 
 function receive(message) {
   const handlers = {
-    welcome: () => learn(message.now),
+    welcome: () => welcome(message),
     snapshot: () => takeSnapshot(message.state),
     events: () => takeEvents(message),
     pong: () => pong(message),
     ack: () => {
       clearError();
-      acts.acked(message.id, message.event, s.head);
+      acts.acked(message.id, message.event);
     },
     nack: () => refusal(message),
+    error: () => sayError(message.problem.detail || message.problem.title),
   };
   if (handlers[message.type]) handlers[message.type]();
+}
+
+function welcome(message) {
+  learn(message.now);
+  // A house set up anew from a backup counts from an earlier number: so do we then.
+  if (s.head === null || message.head >= s.head) return;
+  s.head = null;
+  s.told = message.head;
 }
 
 function pong(message) {
@@ -109,34 +123,66 @@ function pong(message) {
 }
 
 function refusal(message) {
+  const kind = acts.kindOf(message.id);
   if (!acts.refused(message.id)) return;
   s.order.leaving = null;
-  sayError(message.problem.detail || message.problem.title);
+  if (kind === 'claim' && TOO_LATE.has(message.problem.code)) sayError(t('claim.too-late'));
+  else sayError(message.problem.detail || message.problem.title);
   socket.send({ type: 'resync' });
 }
 
 function takeSnapshot(state) {
-  const first = s.snap === null;
+  if (s.head !== null && state.head < s.head) {
+    acts.settle(s.head);
+    return;
+  }
+  const first = s.told === null;
+  if (first) s.told = state.head;
   adopt(state, []);
   if (first || s.log.length === 0) lookBack();
+  catchUp();
 }
 
+/** Events are told by their own numbers, also when a newer state has come before them. */
 function takeEvents(message) {
-  if (s.head !== null && message.to < s.head) return;
-  const gap = s.head !== null && message.from > s.head + 1;
-  adopt(message.state, message.events);
-  if (gap) lookBack();
+  if (s.told === null || message.from <= s.told + 1) s.told = Math.max(s.told ?? 0, message.to);
+  if (s.head === null || message.to >= s.head) adopt(message.state, message.events);
+  else narrate(message.events, []);
+  catchUp();
 }
 
-/** Fetch what was told before this page listened; a failure costs only the log. */
-async function lookBack() {
+/** Ask for events after `after`; a failure costs only the log. */
+async function eventsAfter(after) {
   try {
-    const answer = await read(`${s.config.api}/events?after=${Math.max(0, s.head - LOOK_BACK)}`);
-    addToLog(s, Array.isArray(answer) ? answer : answer.events || answer.results || []);
-    changed();
+    return await read(`${s.config.api}/events?after=${after}`);
   } catch (error) {
     if (!(error instanceof Refusal) && !(error instanceof TypeError)) throw error;
+    return null;
   }
+}
+
+/** Fetch what was told before this page listened. */
+async function lookBack() {
+  const answer = await eventsAfter(Math.max(0, s.told - LOOK_BACK));
+  if (answer) addToLog(s, answer.events);
+  changed();
+}
+
+/** A state can be newer than what was told: fetch the events in between, one request at a time. */
+async function catchUp() {
+  if (catching || s.told >= s.head) return;
+  catching = true;
+  while (s.told < s.head) {
+    const answer = await eventsAfter(s.told);
+    if (!answer) break;
+    const before = s.told;
+    s.told = Math.max(s.told, answer.next);
+    narrate(answer.events, []);
+    if (s.told === before) s.told = Math.max(s.told, answer.head ?? 0);
+    if (s.told === before) break;
+  }
+  catching = false;
+  changed();
 }
 
 function adopt(state, events) {
@@ -144,16 +190,23 @@ function adopt(state, events) {
   const notices = follow(s, state);
   acts.keepOnly(state.hand ? state.hand.id : null);
   acts.settle(s.head);
-  const lines = addToLog(s, events);
-  if (lines.length && !s.sideOpen) s.unread = Math.min(999, s.unread + lines.length);
   if (!before || !state.hand || !before.hand || before.hand.id !== state.hand.id) {
     s.option = 0;
     s.hiddenResult = null;
   }
-  tell(events, lines, notices);
+  narrate(events, notices);
+  if (claimJustWent(s)) setTimeout(changed, TOO_LATE_SHOWN_MS);
   if (s.armedAt > performance.now()) setTimeout(changed, s.armedAt - performance.now() + 5);
   if (s.panel && s.panel.name === 'out' && !legalAct(s, 'go-out')) shutPanel();
   if (notices.includes('take')) on.draw('discard');
+  changed();
+}
+
+/** Put events in the log and say what is new of them. */
+function narrate(events, notices) {
+  const lines = addToLog(s, events);
+  if (lines.length && !s.sideOpen) s.unread = Math.min(999, s.unread + lines.length);
+  tell(events, lines, notices);
   changed();
 }
 
@@ -216,7 +269,7 @@ async function call(method, path, body) {
     clearError();
     socket.send({ type: 'resync' });
   } catch (error) {
-    const words = error instanceof Refusal ? error.message : t('line.call-lost');
+    const words = error instanceof Refusal ? error.message.replace(/^buy_in:/, `${t('sit.buy-in')}:`) : t('line.call-lost');
     if (s.panel) s.panel = { ...s.panel, error: words };
     else sayError(words);
   }
@@ -272,7 +325,10 @@ const on = {
   },
   claim() {
     const claim = legalAct(s, 'claim');
-    if (!claim) return;
+    if (!claim) {
+      if (claimJustWent(s)) sayError(t('claim.too-late'));
+      return;
+    }
     const { discard, melds } = chosen(s, claim.options);
     on.act({ kind: 'claim', discard, melds });
   },
@@ -322,6 +378,7 @@ const on = {
     changed();
   },
   askSit(seat) {
+    if (!maySit(s)) return;
     s.panel = { name: 'sit', seat, error: '' };
     changed();
   },

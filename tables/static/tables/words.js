@@ -1,11 +1,13 @@
 /** Words of the page in the reader's language, from the page's own JSON block. */
 let catalogue = {};
 let numbers = new Intl.NumberFormat('en');
+let tenthsFormat = numbers;
 
 export function loadWords(language) {
   const block = document.getElementById('words');
   catalogue = block ? JSON.parse(block.textContent) : {};
   numbers = new Intl.NumberFormat(language || 'en');
+  tenthsFormat = new Intl.NumberFormat(language || 'en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 }
 
 /** The sentence for `key`, with {names} filled in. An unknown key shows itself. */
@@ -17,6 +19,11 @@ export function t(key, values) {
     if (value === undefined || value === null) return whole;
     return typeof value === 'number' ? numbers.format(value) : String(value);
   });
+}
+
+/** Seconds with one decimal, as the reader's language writes it. */
+export function tenths(seconds) {
+  return tenthsFormat.format(seconds);
 }
 
 export function chips(amount) {

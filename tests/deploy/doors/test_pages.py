@@ -66,7 +66,7 @@ def test_errors_stand_at_their_field(
     assert control is not None
     assert 'aria-invalid="true"' in control[0]
     assert f"id_{field}_error" in control[0]
-    told = re.search(rf'id="id_{field}_error"[^>]*>(.*?)</ul>', page, re.DOTALL)
+    told = re.search(rf'id="id_{field}_error"[^>]*>(.*?)</div>', page, re.DOTALL)
     assert told is not None
     assert words in told[1]
     assert User.objects.count() == 1
@@ -127,6 +127,13 @@ def test_the_language_follows_browser_choice_and_account(
     other = Client()
     other.post("/sign-in/", {"username": "ana", "password": PASSWORD})
     assert '<html lang="pt-br">' in other.get("/").content.decode()
+
+
+def test_each_language_is_offered_by_its_own_name(client: Client) -> None:
+    client.cookies["django_language"] = "de"
+    page = client.get("/").content.decode()
+    offered = re.findall(r'name="language"[^>]*>([^<]+)</button>', page)
+    assert offered == ["Português", "English", "Français", "Deutsch"]
 
 
 def test_an_unknown_language_changes_nothing(

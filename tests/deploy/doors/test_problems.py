@@ -5,10 +5,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
+from django.middleware.common import CommonMiddleware
 from django.test import Client
 from django.urls import path
+from psycopg_pool import ConnectionPool
 from pytest_django import Settings
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -50,6 +53,29 @@ def broken(settings: Settings) -> Client:
     """Return a client of the house with one broken view."""
     settings.ROOT_URLCONF = __name__
     return Client(raise_request_exception=False)
+
+
+def server_gone() -> None:
+    """What happens when PostgreSQL ends the connection in use, as at its restart."""
+    other = connection.copy()
+    try:
+        with other.cursor() as cursor:
+            cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
+    finally:
+        other.close()
+
+
+def never_there() -> None:
+    """What happens when nobody listens where PostgreSQL should."""
+    other = connection.copy()
+    other.settings_dict = {**other.settings_dict, "PORT": "1", "OPTIONS": {}}
+    other.ensure_connection()
+
+
+def pool_empty() -> None:
+    """What happens when every connection is in use for too long."""
+    with ConnectionPool("host=127.0.0.1 port=1", min_size=0, max_size=1, open=False) as pool:
+        pool.getconn(timeout=0.05)
 
 
 def problem(answer: HttpResponseBase, status: int, code: str) -> dict[str, object]:
@@ -145,6 +171,24 @@ def test_a_crash_is_a_problem_and_tells_nothing(broken: Client) -> None:
     answer = broken.get("/api/v1/broken")
     problem(answer, 500, "internal-error")
     assert b"secret" not in answer.content
+
+
+@pytest.mark.parametrize("gone", [server_gone, never_there, pool_empty])
+@pytest.mark.parametrize(
+    ("place", "method"), [(BrokenView, "get"), (CommonMiddleware, "process_request")]
+)
+def test_while_the_database_is_gone_one_is_told_to_come_back(
+    broken: Client,
+    monkeypatch: pytest.MonkeyPatch,
+    gone: Callable[[], None],
+    place: type,
+    method: str,
+) -> None:
+    """In a view, and before any view is reached."""
+    monkeypatch.setattr(place, method, lambda *_args: gone())
+    answer = broken.get("/api/v1/broken")
+    problem(answer, 503, "unavailable")
+    assert answer["Retry-After"] == "2"
 
 
 def test_a_crash_of_a_page_is_a_page(broken: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,8 +20,9 @@ def test_every_operation_says_that_errors_are_problems(client: Client) -> None:
     operations = [o for path in document["paths"].values() for o in path.values()]
     assert len(operations) >= 6
     for operation in operations:
-        content = operation["responses"]["4XX"]["content"]
-        assert list(content) == ["application/problem+json"]
+        for status in ("4XX", "5XX"):
+            content = operation["responses"][status]["content"]
+            assert list(content) == ["application/problem+json"]
     assert set(document["components"]["securitySchemes"]) == {"token", "session"}
 
 

@@ -45,6 +45,7 @@ TABLES = (
     # Two bots wait here for a third player: whoever sits down is dealt in seconds later.
     Show("olga", 2, {"name": "Mesa Aberta", "ante": 5, "seats": 6, "pause_ms": 3_000}),
 )
+AS_IT_WAS = "(as it was)"
 MADE, KEPT, STRANGER = "new", "there already", "another account has this name"
 
 
@@ -78,7 +79,7 @@ class Command(BaseCommand):
         user = User.objects.get(username=name)
         user.groups.add(Group.objects.get(name=role))
         if state == KEPT and not reset:
-            return name, role, "(as it was)", state
+            return name, role, AS_IT_WAS, state
         user.set_password(password)
         user.save(update_fields=["password"])
         return name, role, password, state
@@ -89,8 +90,10 @@ class Command(BaseCommand):
         for line in lines:
             cells = zip(line, widths, strict=True)
             self.stdout.write("  ".join(cell.ljust(width) for cell, width in cells).rstrip())
-        if any(state == KEPT for *_rest, state in rows):
-            self.stdout.write("For new passwords: manage.py demo --reset-passwords")
+        if any(password == AS_IT_WAS for _name, _role, password, _state in rows):
+            self.stdout.write(
+                "For new passwords: .venv/bin/python manage.py demo --reset-passwords"
+            )
 
 
 def is_ours(name: str) -> bool:

@@ -1,0 +1,91 @@
+"""How hands read over REST."""
+
+from typing import TypedDict
+
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from tables.api.serializers import SEQ_MAX
+from tables.models import Hand
+from wallet.api.fields import StrictSerializer
+
+
+class HandsQuerySerializer(StrictSerializer):
+    """Which finished hands."""
+
+    table = serializers.IntegerField(
+        min_value=1, max_value=SEQ_MAX, required=False, help_text="Only those of this table."
+    )
+    mine = serializers.BooleanField(default=False, help_text="Only those that I played.")
+    cursor = serializers.CharField(required=False, help_text="From `next` or `previous`.")
+    page_size = serializers.IntegerField(min_value=1, max_value=200, required=False)
+
+
+class HandPlayer(TypedDict):
+    """Who played a hand from a seat; `ref` is what the record calls the player."""
+
+    seat: int
+    name: str
+    bot: bool
+    ref: str
+
+
+class HandSerializer(serializers.ModelSerializer[Hand]):
+    """A hand. Its result, chain value, record and replay are there when it is over."""
+
+    table = serializers.IntegerField(source="table_id")
+    rules = serializers.CharField(source="rules_id")
+    state = serializers.ChoiceField(choices=Hand.State.choices)
+    players = serializers.SerializerMethodField()
+    result = serializers.DictField(allow_null=True, help_text="The outcome as the record has it.")
+    head = serializers.SerializerMethodField(
+        help_text="Chain value of the record's last line, hex."
+    )
+    record = serializers.SerializerMethodField(help_text="Where the record downloads.")
+    replay = serializers.SerializerMethodField(help_text="Where the hand is told in text.")
+
+    class Meta:
+        model = Hand
+        fields = [
+            "id",
+            "table",
+            "hand_no",
+            "rules",
+            "state",
+            "started_at",
+            "ended_at",
+            "players",
+            "result",
+            "head",
+            "record",
+            "replay",
+        ]
+        read_only_fields = fields
+
+    def get_players(self, hand: Hand) -> list[HandPlayer]:
+        """Name everybody who was dealt in and whose name was not erased since."""
+        return [
+            {"seat": one.seat, "name": one.user.username, "bot": one.user.is_bot, "ref": one.ref}
+            for one in sorted(hand.players.all(), key=lambda one: one.seat)
+        ]
+
+    def get_head(self, hand: Hand) -> str | None:
+        """Give the chain value; of a hand in play it could confirm guesses of hidden claims."""
+        return bytes(hand.head).hex() if hand.state == Hand.State.CLOSED else None
+
+    @extend_schema_field(serializers.CharField(allow_null=True))
+    def get_record(self, hand: Hand) -> str | None:
+        """Give the address of the record."""
+        return _address(hand, "api-hand-record")
+
+    @extend_schema_field(serializers.CharField(allow_null=True))
+    def get_replay(self, hand: Hand) -> str | None:
+        """Give the address of the telling."""
+        return _address(hand, "api-hand-replay")
+
+
+def _address(hand: Hand, name: str) -> str | None:
+    if hand.state != Hand.State.CLOSED:
+        return None
+    return reverse(name, kwargs={"hand_id": hand.pk})

@@ -1,0 +1,140 @@
+"""Hands as pages: the finished ones in a list, and one of them told. They only read."""
+
+import json
+import uuid
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+from django.contrib.auth.decorators import login_required
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from tables import queries
+from tables.errors import NoSuchHand, NoSuchTable
+from tables.models import Event, Hand, Table
+from tables.pages.telling import card_sign, outcome_said, tell
+
+if TYPE_CHECKING:
+    from deploy.accounts.models import User
+
+PAGE_SIZE = 50
+DIGITS_MAX = 18  # of a table's number: what the database can hold
+
+
+class PlayerRow(NamedTuple):
+    """What one player brought to a hand and took from it, in chips; None while it is in play."""
+
+    seat: int
+    name: str
+    bot: bool
+    ref: str
+    delta: int | None
+    stack: int | None
+    won: bool
+
+
+@never_cache
+@login_required
+@require_safe
+def finished(request: HttpRequest) -> HttpResponse:
+    """List finished hands: the reader's own, with `all` everybody's, with `table` one table's."""
+    reader = cast("User", request.user)
+    table = _table_asked(request)
+    mine = table is None and "all" not in request.GET
+    found = queries.hands(table.pk if table else None, reader if mine else None)
+    found = _older(found, request.GET.get("before", ""))
+    shown = list(found.select_related("table").prefetch_related("players__user")[: PAGE_SIZE + 1])
+    context = {
+        "table": table,
+        "mine": mine,
+        "rows": [_row(hand, reader.pk) for hand in shown[:PAGE_SIZE]],
+        "older": shown[PAGE_SIZE - 1].pk if len(shown) > PAGE_SIZE else None,
+    }
+    return render(request, "tables/hands.html", context)
+
+
+@never_cache
+@login_required
+@require_safe
+def hand(request: HttpRequest, hand_id: uuid.UUID) -> HttpResponse:
+    """Tell a hand: who won what and how, what happened, its record. In play, only that it is."""
+    try:
+        found = queries.hand(hand_id)
+    except NoSuchHand as refusal:
+        raise Http404 from refusal
+    over = found.state == Hand.State.CLOSED
+    players = _players(found)
+    names = {player.seat: player.name for player in players}
+    context = {
+        "hand": found,
+        "over": over,
+        "players": players,
+        "commitment": _commitment(found),
+        "said": outcome_said(found.result, names) if over else "",
+        "melds": _signs(found.result) if over else [],
+        "told": tell(queries.record_text(found), names) if over else None,
+    }
+    return render(request, "tables/hand.html", context)
+
+
+def _table_asked(request: HttpRequest) -> Table | None:
+    asked = request.GET.get("table", "")
+    if not asked:
+        return None
+    if not (asked.isascii() and asked.isdigit() and len(asked) <= DIGITS_MAX):
+        raise Http404
+    try:
+        return queries.table(int(asked))
+    except NoSuchTable as refusal:
+        raise Http404 from refusal
+
+
+def _older(hands: QuerySet[Hand], before: str) -> QuerySet[Hand]:
+    """Leave the hands that ended before the one named; all of them if it names none."""
+    try:
+        newest = Hand.objects.filter(pk=uuid.UUID(before), state=Hand.State.CLOSED).first()
+    except ValueError:
+        return hands
+    if newest is None:
+        return hands
+    same = Q(ended_at=newest.ended_at, pk__lt=newest.pk)
+    return hands.filter(Q(ended_at__lt=newest.ended_at) | same)
+
+
+def _row(hand: Hand, reader_id: int) -> dict[str, Any]:
+    players = list(hand.players.all())
+    names = {player.seat: player.user.username for player in players}
+    mine = next((player.seat for player in players if player.user_id == reader_id), None)
+    deltas = dict(hand.result["deltas"]) if hand.result else {}
+    return {"hand": hand, "said": outcome_said(hand.result, names), "delta": deltas.get(mine)}
+
+
+def _players(hand: Hand) -> list[PlayerRow]:
+    result = hand.result or {"deltas": [], "stacks": [], "winner": None}
+    deltas, stacks = dict(result["deltas"]), dict(result["stacks"])
+    return [
+        PlayerRow(
+            player.seat,
+            player.user.username,
+            player.user.is_bot,
+            player.ref,
+            deltas.get(player.seat),
+            stacks.get(player.seat),
+            player.seat == result["winner"],
+        )
+        for player in hand.players.select_related("user").order_by("seat")
+    ]
+
+
+def _signs(result: dict[str, Any] | None) -> list[list[str]]:
+    """Return the melds that were laid down, as corners of cards."""
+    melds = result["melds"] if result else []
+    return [[card_sign(card) for card in meld] for meld in melds]
+
+
+def _commitment(hand: Hand) -> str:
+    """Return what the house pledged before the first card was dealt (hex), '' if nothing."""
+    event = Event.objects.filter(hand=hand, hand_seq=1).first()
+    return str(json.loads(event.line).get("commit", "")) if event and event.line else ""

@@ -1,0 +1,152 @@
+"""A finished hand told in the reader's language, by the players' names.
+
+The engine tells the same in English by seats (`engine.narrate`); what may be told is its say.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, cast
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+from engine import record
+from engine.cards import JOKER, parse
+from engine.events import AWAY, BACK, CREDITED, WINDOW_CLOSED
+from engine.game import Game, State, game_for
+from tables.pages.told_words import LOG
+from tables.pages.words import CARDS
+
+Json = dict[str, Any]
+SUIT_SIGNS = "♣♦♥♠"
+RANKS = "A23456789TJQK"
+
+
+class Told(NamedTuple):
+    """One line: the time since the deal, and a sentence."""
+
+    clock: str
+    sentence: str
+
+
+class Dealt(NamedTuple):
+    """Who was dealt which cards."""
+
+    name: str
+    cards: list[str]
+    deals: bool
+
+
+class Telling(NamedTuple):
+    """A hand: the cards dealt, what happened, and what is wrong with its record if so."""
+
+    dealt: list[Dealt]
+    lines: list[Told]
+    fault: str
+
+
+def tell(text: str, names: Mapping[int, str]) -> Telling:
+    """Tell the record file of a finished hand; `names` are those of the seats.
+
+    A record that is not good is told as far as it goes, and `fault` says what is wrong.
+    """
+    telling = Telling([], [], "")
+    try:
+        _tell_into(telling, record.load(text), names)
+    except record.RecordFault as fault:
+        said = _("This record is not good. Line %(line)s: %(reason)s.")
+        return telling._replace(fault=said % {"line": fault.line_no, "reason": fault.reason})
+    return telling
+
+
+def _tell_into(telling: Telling, loaded: record.Record, names: Mapping[int, str]) -> None:
+    setup = record.setup_of(loaded.opening)
+    game = game_for(setup.rules_id)
+    steps = record.replay(loaded)
+    _event, before = next(steps)
+    for seating in setup.seats:
+        held = [card_sign(card) for card in game.view(before, seating.seat)["cards"]]
+        deals = seating.seat == setup.dealer
+        telling.dealt.append(Dealt(name_of(names, seating.seat), held, deals))
+    start = cast("int", loaded.opening["at"])
+    for event, after in steps:
+        if said := _said(game, event, (before, after), names):
+            telling.lines.append(Told(_clock(cast("int", event["at"]) - start), said))
+        before = after
+
+
+def _said(game: Game, event: Json, states: tuple[State, State], names: Mapping[int, str]) -> str:
+    """Say what the event did between two states; '' for what nobody needs to read."""
+    if event["type"] == "clock":
+        return _clock_said(event, names)
+    action = record.action_of(event)
+    if action is None or action.seat is None:
+        return ""
+    # The hand is over: what each action's own seat knew of it may be told.
+    before, after = states
+    seen = game.seen(before, action, after, action.seat)
+    if seen is None:
+        return ""
+    said = _action_said(seen, name_of(names, action.seat))
+    return _fill(LOG["log.by-clock"], what=said) if event["by"] == "clock" else said
+
+
+def _action_said(seen: Json, name: str) -> str:
+    action = seen["action"]
+    key = f"log.{action['kind']}"
+    card = seen.get("card") or action.get("card")
+    if action["kind"] == "draw" and card:
+        key = "log.take" if action["from"] == "discard" else "log.draw-card"
+    said = _fill(
+        LOG[key], name=name, to=action.get("to", ""), card=card_sign(card) if card else ""
+    )
+    turned = _("The pile is turned over.")
+    return f"{said} {turned}" if seen.get("recycled") else said
+
+
+def _clock_said(event: Json, names: Mapping[int, str]) -> str:
+    if event["what"] == WINDOW_CLOSED:
+        return _("The claim window closes.")
+    if event["what"] == CREDITED:
+        return _fill(LOG["log.credited"], n=-(-event["ms"] // 1000))
+    key = {AWAY: "log.away", BACK: "log.back"}[event["what"]]
+    return _fill(LOG[key], name=name_of(names, event["seat"]))
+
+
+def outcome_said(result: Json | None, names: Mapping[int, str]) -> str:
+    """Say who won a finished hand, how much and how."""
+    if not result or result["winner"] is None:
+        return str(LOG["log.void"])
+    return _fill(
+        LOG["log.won"],
+        name=name_of(names, result["winner"]),
+        n=won(result),
+        how=str(LOG[f"how.{result['how']}"]),
+    )
+
+
+def won(result: Json) -> int:
+    """Return the chips of the pots that went to the winner."""
+    return sum(pot["amount"] for pot in result["pots"] if pot["winner"] == result["winner"])
+
+
+def name_of(names: Mapping[int, str], seat: int) -> str:
+    """Return the name of who sat there, or the seat's where the name was erased."""
+    return names.get(seat) or _("seat %(n)s") % {"n": seat}
+
+
+def card_sign(text: str) -> str:
+    """Write a card as its corner reads, such as 7♥ or 10♦, with the reader's letters."""
+    card = parse(text)
+    if card == JOKER:
+        return str(CARDS["card.joker"])
+    suit, rank = divmod(card, len(RANKS))
+    return f"{CARDS[f'letter.{RANKS[rank]}']}{SUIT_SIGNS[suit]}"
+
+
+def _fill(words: str | Promise, **what: object) -> str:
+    return str(words).format(**what)
+
+
+def _clock(ms: int) -> str:
+    minutes, rest = divmod(ms, 60_000)
+    return f"{minutes}:{rest // 1000:02d}"

@@ -1,0 +1,205 @@
+"""Two people play a hand to its end in Chromium: one on a phone by touch, one at a desk by keys.
+
+With `BATIDA_PICTURES=tests/browser/pictures` the pictures of the README are taken anew.
+"""
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from deploy.accounts.models import User
+from engine import bots, record
+from tables import commands, queries
+from tables.boards import load_board
+from tests.house import House, Json, a_player, a_table, open_house
+from wallet import queries as chips
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1280, "height": 800}
+PASSWORD = "uma frase comprida 7"
+HAND_SECONDS = 150
+
+
+@pytest.fixture
+def house() -> Iterator[House]:
+    """The house, open."""
+    with open_house() as opened:
+        yield opened
+
+
+@pytest.fixture
+def picture(tmp_path: Path) -> Callable[[Page, str], None]:
+    """Return a function that takes a picture of a page."""
+    folder = Path(os.environ.get("BATIDA_PICTURES") or tmp_path)
+
+    def take(page: Page, name: str) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=folder / f"{name}.png", animations="disabled")
+
+    return take
+
+
+def sign_up(context: BrowserContext, house: House, name: str) -> Page:
+    """Open an account on the page and return the page."""
+    page = context.new_page()
+    page.goto(f"{house.url}/sign-up/")
+    page.locator('input[name="username"]').fill(name)
+    for field in page.locator('input[type="password"]').all():
+        field.fill(PASSWORD)
+    page.get_by_role("button", name="Open my account").click()
+    expect(page.get_by_role("heading", name="Tables")).to_be_visible()
+    return page
+
+
+def take_seat(page: Page, house: House, table_id: int, seat: int) -> None:
+    """Go to a table and sit down with 200 chips."""
+    page.goto(f"{house.url}/tables/{table_id}/")
+    page.get_by_role("button", name=f"Sit down at seat {seat}").click()
+    page.locator("#buy-in").fill("200")
+    page.get_by_role("dialog").get_by_role("button", name="Sit down", exact=True).click()
+
+
+class Person:
+    """Somebody at a page who plays steadily: what to do comes from the bot, how from fingers."""
+
+    def __init__(self, page: Page, name: str, *, by_keys: bool) -> None:
+        """Sit at `page` as `name`."""
+        self.page = page
+        self.user = User.objects.get(username=name)
+        self.by_keys = by_keys
+
+    def act(self, state: Json) -> None:
+        """Do the next thing on the page; the page may not have heard of the state yet."""
+        action = bots.steady(state["hand"], state["legal"], lambda _count: 0)
+        kind = action["kind"]
+        if kind == "discard":
+            self._discard(action["card"])
+        elif kind in {"bet", "raise"}:
+            self.page.locator("#stake").fill(str(action["to"]))
+            self._press("r", "wager")
+        elif kind == "draw":
+            key, name = ("d", "stock") if action["from"] == "stock" else ("t", "take")
+            self._press(key, name)
+        elif kind == "go-out":
+            self._press("b", "out")
+            self.page.locator("dialog .bater").click()
+        elif kind == "claim":
+            self._press("k", "claim")
+        else:
+            self._press("f" if kind == "fold" else "c", kind)
+
+    def _press(self, key: str, name: str) -> None:
+        button = self.page.locator(f'[aria-keyshortcuts="{key}"]').first
+        expect(button).not_to_have_attribute("aria-disabled", "true")
+        if self.by_keys:
+            self.page.locator("body").press(key)
+        else:
+            button.tap()
+
+    def _discard(self, card: str) -> None:
+        held = self.page.locator(f'[role="option"][data-key^="{card}"]').first
+        if self.by_keys:
+            held.focus()
+            held.press("Space")
+            held.press("Enter")
+        else:
+            held.tap()
+            self.page.locator(".bar .act", has_text="Discard").tap()
+
+
+def play_hand(people: list[Person], table_id: int, seen: Callable[[Json], None]) -> Json:
+    """Play until the hand is over; return its last state."""
+    until = time.monotonic() + HAND_SECONDS
+    while time.monotonic() < until:
+        board = load_board(table_id)
+        state = board.snapshot(None)
+        if state["hand"] and state["hand"]["phase"] == "over":
+            return state
+        for person in people:
+            own = board.snapshot(person.user.pk)
+            if (own["legal"] and own["hand"]["phase"] != "window") or _can_claim(own):
+                seen(own)
+                person.act(own)
+                wait_for_news(table_id, own["head"])
+                break
+        else:
+            time.sleep(0.05)
+    raise AssertionError("the hand did not end")
+
+
+def _can_claim(state: Json) -> bool:
+    return any(act["kind"] == "claim" for act in state["legal"])
+
+
+def wait_for_news(table_id: int, head: int) -> None:
+    """Wait until the table's log has grown."""
+    until = time.monotonic() + 10
+    while queries.head(table_id)[0] <= head:
+        assert time.monotonic() < until, "what was done on the page did not reach the table"
+        time.sleep(0.02)
+
+
+def test_two_people_play_a_hand_on_phone_and_desk(
+    browser: Browser, house: House, picture: Callable[[Page, str], None]
+) -> None:
+    owner = a_player("olga")
+    # Long enough for a finger to claim, short enough for a test.
+    table_id = a_table(owner, name="Mesa da Lua", min_players=2, window_ms=1_500, pause_ms=2_000)
+    phone = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, locale="en")  # type: ignore[arg-type]  # a plain dict is a viewport
+    desk = browser.new_context(viewport=DESK, locale="en")  # type: ignore[arg-type]  # as above
+    ana, bia = sign_up(phone, house, "ana"), sign_up(desk, house, "bia")
+    faults: list[str] = []
+    for page in (ana, bia):
+        page.on("pageerror", lambda error: faults.append(str(error)))
+    take_seat(ana, house, table_id, 1)
+    take_seat(bia, house, table_id, 3)
+    people = [Person(ana, "ana", by_keys=False), Person(bia, "bia", by_keys=True)]
+    for page in (ana, bia):
+        expect(page.get_by_role("listbox")).to_be_visible(timeout=15_000)
+    taken: set[str] = set()
+
+    def seen(state: Json) -> None:
+        phase = state["hand"]["phase"]
+        if phase in {"bet", "discard"} and phase not in taken and state["hand"]["seq"] != 0:
+            taken.add(phase)
+            picture(ana, f"{phase}-phone")
+            picture(bia, f"{phase}-desktop")
+
+    over = play_hand(people, table_id, seen)
+    for page in (ana, bia):
+        expect(page.locator(".result").first).to_be_visible()
+    picture(ana, "result-phone")
+    picture(bia, "result-desktop")
+    assert faults == []
+    hand = over["hand"]
+    assert record.verify(queries.record_text(queries.hand(hand["id"]))).ok
+    assert sum(chips.stacks(table_id).values()) == 400
+    for page in (ana, bia):
+        wide = page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
+        assert not wide, "nothing hangs over the edge"
+
+
+def test_a_table_with_bots_looks_as_in_the_readme(
+    browser: Browser, house: House, picture: Callable[[Page, str], None]
+) -> None:
+    """A person sits down among bots and is dealt in within seconds."""
+    owner = a_player("olga")
+    for name, view in (("desktop", DESK), ("phone", PHONE)):
+        table_id = a_table(
+            owner, name="Mesa da Lua", min_players=5, window_ms=2_000, action_ms=60_000
+        )
+        for number in range(4):
+            commands.add_bot(user=owner, key=f"{name}-{number}", table_id=table_id)
+        context = browser.new_context(viewport=view, locale="en")  # type: ignore[arg-type]  # as above
+        page = sign_up(context, house, f"nina-{name}")
+        take_seat(page, house, table_id, 5)
+        turn = page.locator(".bar.my-turn")
+        expect(turn).to_be_visible(timeout=120_000)
+        picture(page, f"table-{name}")
+        context.close()

@@ -1,0 +1,51 @@
+"""`manage.py` as a person meets it: beside a closed house, without settings, without Django."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from tests.deploy.conftest import ROOT, clean_environment
+
+SECRETS = {"SECRET_KEY": "s" * 60, "BATIDA_SEAL_KEY": "00" * 32}
+CLOSED = "manage.py: the house is closed: start deploy/run, or set DATABASE_URL\n"
+
+
+def manage(
+    var: Path, *arguments: str, python: str = sys.executable, **extra: str
+) -> subprocess.CompletedProcess[str]:
+    """Run a management command to its end."""
+    return subprocess.run(
+        [python, ROOT / "manage.py", *arguments],
+        env=clean_environment(var, **extra),
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+def test_a_closed_house_is_one_sentence_at_once(tmp_path: Path) -> None:
+    """Neither a missing socket nor a deaf port is waited for."""
+    for where in (f"/{tmp_path}/batida", "127.0.0.1:1/batida"):
+        begun = time.monotonic()
+        done = manage(tmp_path, "audit", DATABASE_URL=f"postgres://me@{where}", **SECRETS)
+        assert (done.returncode, done.stdout, done.stderr) == (1, "", CLOSED)
+        assert time.monotonic() - begun < 9  # a pool would wait for ten seconds
+
+
+def test_missing_settings_are_one_sentence(tmp_path: Path) -> None:
+    done = manage(tmp_path, "audit")
+    assert done.returncode == 1
+    assert done.stderr == (
+        "manage.py: SECRET_KEY is not set: start with deploy/run, which sets it, "
+        "or export it yourself\n"
+    )
+
+
+def test_a_python_without_django_is_told_which_one_has_it(tmp_path: Path) -> None:
+    bare = str(Path(sys.executable).resolve())  # the one that .venv was made with
+    done = manage(tmp_path, "audit", "--json", python=bare, PYTHONPATH="", PYTHONNOUSERSITE="1")
+    assert done.returncode == 1
+    assert ".venv/bin/python manage.py audit --json" in done.stderr
+    assert done.stderr.count("\n") == 1

@@ -1,0 +1,189 @@
+"""The snapshot: what each viewer sees, and what nobody may."""
+
+import dataclasses
+import json
+import re
+from collections import Counter
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from deploy.accounts.models import User
+from engine import cards
+from tables.boards import load_board
+from tables.errors import NoSuchTable
+from tables.states import kept
+from tests.house import a_player, sit
+from tests.tables.felt import act, deal, in_turn, play_out, quick_table, quiet_betting
+from wallet import queries as chips
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+CARD = re.compile(r'"([A2-9TJQK][CDHS]|JK)"')
+
+
+def cards_in(shown: object) -> Counter[str]:
+    """Return every card that stands anywhere in what is shown."""
+    return Counter(CARD.findall(json.dumps(shown)))
+
+
+def hidden_hands(table_id: int) -> dict[int, Counter[str]]:
+    """Return what each seat really holds, from the engine's own state."""
+    state: Any = load_board(table_id).state
+    seats = [one.seat for one in state.betting.bettors]
+    return {
+        seat: Counter(cards.texts(hand)) for seat, hand in zip(seats, state.hands, strict=True)
+    }
+
+
+def test_a_snapshot_has_the_shape_that_clients_rely_on(table_id: int, players: list[User]) -> None:
+    deal(table_id)
+    snapshot = load_board(table_id).snapshot(players[0].pk)
+    assert list(snapshot) == ["table", "head", "now", "you", "seats", "hand", "clock", "legal"]
+    assert snapshot["you"] == {
+        "seat": 0,
+        "name": "ana",
+        "stack": 500,
+        "sitting_out": False,
+        "leaving": False,
+    }
+    assert snapshot["seats"][1] == {
+        "seat": 1,
+        "name": "bia",
+        "bot": False,
+        "stack": 500,
+        "sitting_out": False,
+        "present": True,
+    }
+    hand = snapshot["hand"]
+    shown = {
+        name: hand[name] for name in ("hand_no", "seq", "phase", "ante", "level", "cap", "pot")
+    }
+    assert shown == {
+        "hand_no": 1,
+        "seq": 0,
+        "phase": "bet",
+        "ante": 5,
+        "level": 0,
+        "cap": 15,
+        "pot": 15,
+    }
+    assert len(hand["cards"]) == 9
+    assert snapshot["clock"]["what"] == "act"
+    assert snapshot["clock"]["seat"] == hand["turn"]
+    json.dumps(snapshot)
+
+
+def test_nobody_sees_a_card_that_is_not_his(
+    table_id: int, players: list[User], stranger: User
+) -> None:
+    """At every step of two hands, for each player and a spectator, in all that is sent."""
+    seats = {0: players[0], 1: players[1], 2: players[2]}
+
+    def look() -> None:
+        board = load_board(table_id)
+        held = hidden_hands(table_id)
+        for number, viewer in [*seats.items(), (None, stranger)]:
+            snapshot = board.snapshot(viewer.pk)
+            hand = snapshot["hand"]
+            own = held.get(number, Counter()) if number is not None else Counter[str]()
+            assert Counter(hand["cards"] or []) == own
+            if hand["phase"] == "over":
+                continue
+            rest = {name: part for name, part in snapshot.items() if name != "legal"}
+            rest["hand"] = {
+                name: part
+                for name, part in hand.items()
+                if name not in {"cards", "drawn", "top", "window"}
+            }
+            assert cards_in(rest) == Counter()
+            open_card = cards_in({"top": hand["top"]})
+            assert cards_in(hand["window"]) <= open_card
+            assert set(cards_in(snapshot["legal"])) <= set(own + open_card)
+            assert set(cards_in(hand["drawn"])) <= set(own)
+
+    for seed in (1, 2):
+        deal(table_id)
+        play_out(table_id, players, seed=seed, look=look)
+
+
+def test_other_hidden_cards_make_no_difference(table_id: int, players: list[User]) -> None:
+    """Swap test: what a spectator sees depends on no hidden card."""
+    deal(table_id)
+    quiet_betting(table_id, players)
+    board = load_board(table_id)
+    before = board.snapshot(None)
+    state: Any = board.state
+    swapped = dataclasses.replace(
+        state,
+        hands=tuple(reversed(state.hands)),
+        stock=tuple(reversed(state.stock)),
+    )
+    other = dataclasses.replace(board, state=swapped)
+    assert other.snapshot(None) == before
+    assert other.snapshot(players[0].pk) != board.snapshot(players[0].pk)
+
+
+def test_who_sits_down_in_mid_hand_watches(
+    table_id: int, players: list[User], stranger: User
+) -> None:
+    deal(table_id)
+    sit(stranger, table_id)
+    snapshot = load_board(table_id).snapshot(stranger.pk)
+    assert snapshot["you"]["seat"] == 3
+    assert snapshot["hand"]["cards"] is None
+    assert snapshot["legal"] == []
+
+
+def test_a_snapshot_is_the_same_with_and_without_kept_states(
+    table_id: int, players: list[User]
+) -> None:
+    """As after a restart: the state is the replay of the log."""
+    deal(table_id)
+    act(in_turn(table_id, players), table_id, {"kind": "bet", "to": 10})
+    warm = load_board(table_id).snapshot(players[0].pk)
+    kept.clear()
+    cold = load_board(table_id).snapshot(players[0].pk)
+    assert {**cold, "now": 0} == {**warm, "now": 0}
+
+
+def test_a_snapshot_costs_few_statements_at_any_number_of_seats(
+    players: list[User], quick_clock: None
+) -> None:
+    counts = {}
+    for size in (3, 8):
+        everybody = [a_player(f"p{size}-{number}") for number in range(size)]
+        table_id = quick_table(players[0], seats=8)
+        for one in everybody:
+            sit(one, table_id)
+        deal(table_id)
+        with CaptureQueriesContext(connection) as captured:
+            load_board(table_id).snapshot(everybody[0].pk)
+        counts[size] = len(captured)
+    assert counts[3] == counts[8] <= 6
+
+
+def test_no_hand_no_clock(players: list[User]) -> None:
+    table_id = quick_table(players[0])
+    snapshot = load_board(table_id).snapshot(players[0].pk)
+    empty: dict[str, object] = {"you": None, "seats": [], "hand": None, "clock": None, "legal": []}
+    assert {name: snapshot[name] for name in empty} == empty
+    with pytest.raises(NoSuchTable):
+        load_board(0)
+
+
+def test_chips_before_everybody_are_what_was_brought(table_id: int, players: list[User]) -> None:
+    """In a hand: stacks and what was paid; after it: the settled stacks."""
+
+    def look() -> None:
+        hand = load_board(table_id).snapshot(None)["hand"]
+        if hand["phase"] != "over":
+            assert sum(seat["stack"] + seat["paid"] for seat in hand["seats"]) == 1500
+            assert sum(pot["amount"] for pot in hand["pots"]) == hand["pot"]
+
+    deal(table_id)
+    play_out(table_id, players, look=look)
+    shown = {seat["name"]: seat["stack"] for seat in load_board(table_id).snapshot(None)["seats"]}
+    assert shown == {one.username: chips.stack(one.pk, table_id) for one in players}

@@ -1,0 +1,111 @@
+"""The lobby, the table and the hand as pages."""
+
+import re
+import uuid
+
+import pytest
+
+from deploy.accounts.models import User
+from deploy.accounts.templatetags.shell import signed
+from tables.queries import record_text
+from tests.tables.felt import deal, play_out
+from tests.tables.rest import browser
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_the_lobby_lists_tables_and_the_readers_chips(table_id: int, players: list[User]) -> None:
+    page = browser(players[0]).get("/tables/").content.decode()
+    assert f'href="/tables/{table_id}/"' in page
+    assert "You have 500 chips" in page
+    assert "You sit here" in page
+
+
+def test_the_table_page_hands_the_script_what_it_needs(table_id: int, players: list[User]) -> None:
+    client = browser(players[0])
+    answer = client.get(f"/tables/{table_id}/")
+    page = answer.content.decode()
+    data = dict(re.findall(r'data-([a-z-]+)="([^"]*)"', page))
+    assert data["table-id"] == str(table_id)
+    assert data["socket"] == f"/ws/v1/tables/{table_id}"
+    assert data["api"] == f"/api/v1/tables/{table_id}"
+    assert (data["user"], data["balance"]) == ("ana", "500")
+    assert data["csrf"]
+    assert "csrftoken" in answer.cookies
+    assert 'id="words"' in page
+    assert "no-store" in answer["Cache-Control"]
+
+
+def test_the_script_may_act_with_the_pages_token_and_not_without(
+    table_id: int, players: list[User]
+) -> None:
+    client = browser(players[0])
+    client.handler.enforce_csrf_checks = True
+    token = re.findall(r'data-csrf="([^"]*)"', client.get(f"/tables/{table_id}/").content.decode())
+    path = f"/api/v1/tables/{table_id}/seats/me/sit-out"
+    headers = {"Idempotency-Key": "k"}
+    refused = client.post(path, content_type="application/json", headers=headers)
+    assert (refused.status_code, refused.json()["code"]) == (403, "csrf-failed")
+    headers["X-CSRFToken"] = token[0]
+    assert client.post(path, content_type="application/json", headers=headers).status_code == 200
+
+
+def test_a_hand_in_play_shows_nothing_of_itself(table_id: int, players: list[User]) -> None:
+    hand = deal(table_id)
+    page = browser(players[0]).get(f"/hands/{hand.pk}/").content.decode()
+    assert "still in play" in page
+    assert "is dealt" not in page
+    assert "/record" not in page
+
+
+def test_a_finished_hand_is_told_with_its_record(
+    table_id: int, players: list[User], stranger: User
+) -> None:
+    deal(table_id)
+    hand = play_out(table_id, players)
+    page = browser(stranger).get(f"/hands/{hand.pk}/").content.decode()
+    assert hand.result
+    assert re.search(r"(\w+ wins \d+: |hand is void)", page)
+    commitment = re.search(r"<code>([0-9a-f]{128})</code>", page)
+    assert commitment
+    assert f'"commit":"{commitment[1]}"' in record_text(hand)
+    assert page.count('class="told-clock"') > 3
+    assert "python3 -m engine verify" in page
+    assert f'href="/api/v1/hands/{hand.pk}/record"' in page
+    assert f"batida-table{table_id}-hand1.jsonl" in page
+
+
+def test_hands_are_listed_by_reader_and_by_table(
+    table_id: int, players: list[User], stranger: User
+) -> None:
+    deal(table_id)
+    hand = play_out(table_id, players)
+    link = f'href="/hands/{hand.pk}/"'
+    mine = browser(players[0]).get("/hands/").content.decode()
+    assert link in mine
+    assert signed(dict(hand.result["deltas"])[0]) in mine  # type: ignore[index]  # it is over
+    assert link not in browser(stranger).get("/hands/").content.decode()
+    for asked in ("?all=1", f"?table={table_id}"):
+        assert link in browser(stranger).get(f"/hands/{asked}").content.decode()
+    older = browser(stranger).get(f"/hands/?all=1&before={hand.pk}").content.decode()
+    assert link not in older
+
+
+@pytest.mark.parametrize("before", ["", "x", str(uuid.UUID(int=0))])
+def test_a_senseless_place_in_the_list_is_its_beginning(before: str, stranger: User) -> None:
+    assert browser(stranger).get("/hands/", {"before": before}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/tables/0/",
+        f"/tables/{10**30}/",
+        f"/hands/{uuid.UUID(int=0)}/",
+        "/hands/?table=0",
+        "/hands/?table=x",
+        f"/hands/?table={10**30}",
+    ],
+)
+def test_what_is_not_there(address: str, stranger: User) -> None:
+    assert browser(stranger).get(address).status_code == 404
