@@ -45,7 +45,9 @@ def meld(cards: tuple[str, ...], rules: Rules) -> bool:
     missing = naturals.count("??")
     naturals = [card for card in naturals if card != "??"]
     return _is_set(naturals, wilds, missing, rules) or any(
-        _fills(window, naturals, wilds, rules) for window in _windows(len(cards), rules.ace)
+        _fills(window, naturals, wilds, rules)
+        for suit in (naturals[0][1] if naturals else SUITS)
+        for window in _windows(len(cards), suit, rules.ace)
     )
 
 
@@ -68,25 +70,20 @@ def _is_set(naturals: list[str], wilds: list[str], missing: int, rules: Rules) -
     return False
 
 
-@lru_cache(maxsize=100)
-def _windows(length: int, ace: str) -> list[tuple[str, ...]]:
-    """The cards of every run of so many cards."""
+@lru_cache(maxsize=400)
+def _windows(length: int, suit: str, ace: str) -> list[set[str]]:
+    """The cards of every run of so many cards of one suit."""
     order = RUNS[ace]
     rows = {order[at : at + length] for at in range(len(order) - length + 1)}
-    return [
-        tuple(of_rank + suit for of_rank in row)
-        for row in sorted(rows)
-        if len(set(row)) == length
-        for suit in SUITS
-    ]
+    return [{of_rank + suit for of_rank in row} for row in sorted(rows) if len(set(row)) == length]
 
 
-def _fills(window: tuple[str, ...], naturals: list[str], wilds: list[str], rules: Rules) -> bool:
+def _fills(window: set[str], naturals: list[str], wilds: list[str], rules: Rules) -> bool:
     """Whether the naturals are cards of the window, each once, and wilds make up the others."""
-    if len(set(naturals)) < len(naturals) or not set(naturals) <= set(window):
+    if not window.issuperset(naturals) or len(set(naturals)) < len(naturals):
         return False
-    open_places = set(window) - set(naturals)
-    stands = len(wilds) - len(open_places & set(wilds))
+    open_places = window.difference(naturals)
+    stands = len(wilds) - len(open_places.intersection(wilds))
     return rules.cap is None or stands <= rules.cap
 
 
