@@ -9,6 +9,7 @@ Before any leaf, a bound on the whole hand ends most searches.
 from collections.abc import Iterator
 from typing import Final, NamedTuple, TypeAlias
 
+from engine.meld_axes import RANKS_IN_SUIT
 from engine.melding.laid import Leaf, spent
 from engine.melding.runs import MARKS, together
 from engine.melding.sets import CODE_MARKS, SUITS, Choices
@@ -21,6 +22,7 @@ from engine.melding.tables import (
     LESS_ONE,
     LONE,
     NEEDS_MASK,
+    ONES,
     ROOM,
     THREE_HELD,
     TWO_HELD,
@@ -72,6 +74,15 @@ class Search:
         """Each way to throw one card and meld all the others; a card may come more than once."""
         for leaf in self._near(hand, 1):
             yield from self._thrown_of(leaf, hand[4])
+
+    def meldless(self, hand: Hand, cards: int) -> bool:
+        """Whether a hand of so many cards, at most 15 and no stand-ins, holds no meld at all."""
+        bound = self._bound
+        a, b, c, d, _ = hand
+        total = bound[a] + bound[b] + bound[c] + bound[d]
+        # Times ones, the top four bits add up all the lone cards of the ranks.
+        lone = (total >> LONE) * ONES >> 4 * (RANKS_IN_SUIT - 1) & 15
+        return lone == cards and not (total >> HELD) + THREE_HELD & EIGHTS
 
     def _near(self, hand: Hand, spare: int) -> Iterator[Leaf]:
         """The leaves that the fewest stand-ins allow for, with `spare` (0 or 1) cards thrown."""

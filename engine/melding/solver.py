@@ -52,6 +52,11 @@ class Solver:
                 return laid(search.tables, leaf, reading.wilds)
         return None
 
+    def meldless(self, cards: Sequence[Card]) -> bool:
+        """Whether it is seen at a glance that these cards hold no meld."""
+        hand = self.packer.packed(cards)
+        return not hand[4] and self._natural.meldless(hand, len(cards))
+
     def thrown(self, cards: Sequence[Card]) -> dict[Card, Melds]:
         """Each card that may be thrown so that all the others are melded, with those melds."""
         jokers = self._dead(cards)

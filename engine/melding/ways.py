@@ -31,6 +31,8 @@ def jogos(cards: Sequence[Card], axes: MeldAxes) -> tuple[Melds, ...]:
     D20: laying is forced to the most there can be, the choice among those is the player's.
     """
     three = _threes_only(axes)
+    if solver_for(three).meldless(cards):
+        return ()
     held = tuple(sorted(cards))
     melds = sorted(_melds_among(held, three))
     for count in range(len(cards) // MELD_MIN, 0, -1):
