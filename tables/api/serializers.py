@@ -31,7 +31,9 @@ class OpenTableSerializer(StrictSerializer):
 
     name = serializers.CharField(max_length=NAME_CHARS_MAX)
     rules = serializers.CharField(
-        max_length=40, required=False, help_text="Default: pif-paf-aposta."
+        max_length=40,
+        required=False,
+        help_text="pif-paf-aposta, the only one at live tables so far.",
     )
     ante = ChipsField(required=False, help_text="Chips each seat antes. Default: 5.")
     seats = WholeField(required=False, help_text="2 to 8. Default: 6.")

@@ -5,6 +5,7 @@ import uuid
 import pytest
 
 from deploy.accounts.models import User
+from engine.game import rules_ids
 from tables.models import Seat, Table
 from tests.house import a_player, sit
 from tests.tables.felt import (
@@ -101,6 +102,17 @@ def test_settings_of_the_wrong_kind_are_named(ana: Person, chosen: object, field
 def test_settings_that_make_no_sense_are_refused(ana: Person, chosen: dict[str, object]) -> None:
     before = digest()
     assert_problem(ana.post("tables", {"name": "Mesa"} | chosen), 422, "bad-table")
+    assert digest() == before
+
+
+@pytest.mark.parametrize("rules", [one for one in rules_ids() if one != "pif-paf-aposta"])
+def test_live_tables_play_one_rule_set_so_far(ana: Person, rules: str) -> None:
+    """The engine plays the whole family; stakes, clocks and pages of a table know one of it."""
+    before = digest()
+    problem = assert_problem(
+        ana.post("tables", {"name": "Mesa", "rules": rules}), 422, "bad-table"
+    )
+    assert f"live tables play pif-paf-aposta so far, not '{rules}'" in problem["detail"]
     assert digest() == before
 
 
