@@ -1,4 +1,4 @@
-"""`python -m engine rules [ID] [--json]`: the rule sets, or one with its axes."""
+"""`python3 -m engine rules [ID] [--json | --sources]`: the rule sets, or one with its axes."""
 
 import json
 import textwrap
@@ -10,6 +10,7 @@ from engine.cli_failure import CliFailure
 from engine.errors import UnknownRules
 from engine.game import game_for, rules_ids
 from engine.pifpaf.rules import OPTIONS
+from engine.pifpaf.sources import SOURCES
 
 _WIDTH: Final = 88
 # These name the rule set and the options, which are printed on their own.
@@ -18,6 +19,9 @@ _NOT_AXES: Final = frozenset({"rules_id", "options"})
 
 def run(options: Namespace) -> int:
     """Print the rule sets, or the one asked for."""
+    if options.sources:
+        _print_sources(as_json=options.json)
+        return 0
     ids = rules_ids() if options.id is None else (options.id,)
     told = [_described(rules_id) for rules_id in ids]
     if options.json:
@@ -29,6 +33,14 @@ def run(options: Namespace) -> int:
             print()
         _print(rules)
     return 0
+
+
+def _print_sources(*, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps({"sources": SOURCES}, ensure_ascii=False, indent=2))
+        return
+    for mark, meaning in SOURCES.items():
+        print(textwrap.fill(f"{mark:<4}{meaning}", _WIDTH, subsequent_indent=" " * 4))
 
 
 def _described(rules_id: str) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""`python -m engine simulate`: bots play hands without any server; each hand leaves its record."""
+"""`python3 -m engine simulate`: bots play hands without any server; each leaves its record."""
 
 import json
 import time
@@ -171,7 +171,7 @@ def _told(plan: Plan, tally: Tally, records: Path | None) -> Iterator[str]:
     yield f"{tally.actions / tally.hands:.1f} actions a hand, {_rate(tally):.0f} hands/s"
     if records is not None:
         yield f"records: {_file(records, 1)} to {_file(records, tally.hands).name}"
-        yield f"check them: python -m engine verify {records}"
+        yield f"check them: python3 -m engine verify {records}"
 
 
 def _hand_told(plan: Plan, played: Played) -> Iterator[str]:

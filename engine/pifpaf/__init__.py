@@ -1,7 +1,8 @@
 """The Pif Paf family: nine cards in the hand, melds kept hidden, the first to meld them all wins.
 
-One rule set can be played now: `pif-paf-aposta` (S1). A rule set is a preset in `rules.py`; where
-another one plays differently, `play.py` and its neighbours ask the rules and never the rules' id.
+One rule set can be played now: `pif-paf-aposta` (S1; `sources.py` says what such marks mean). A
+rule set is a preset in `rules.py`; where another one plays differently, `play.py` and its
+neighbours ask the rules and never the rules' id.
 """
 
 from collections.abc import Mapping
