@@ -195,7 +195,7 @@ def test_the_sockets_page_says_what_the_socket_does(client: Client) -> None:
         consumers.RESTART,
     }
     assert {int(code) for code in re.findall(r"<code>(\d{4})</code>", page)} == codes
-    for kind in consumers.TableConsumer._HANDLERS:  # noqa: SLF001 - the list the page repeats
+    for kind in consumers.TableConsumer._HANDLERS:
         assert f'{{"type": "{kind}"' in page
     assert f"{consumers.FRAMES_BURST} at once and {consumers.FRAMES_A_SECOND:.0f} a second" in page
     assert "ws://testserver/ws/v1/tables/" in page
