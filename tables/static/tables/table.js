@@ -380,7 +380,7 @@ const on = {
   askSit(seat) {
     if (!maySit(s)) return;
     s.panel = { name: 'sit', seat, error: '' };
-    changed();
+    paintNow(); // at once, so that the next key finds the field
   },
   fill(id, amount) {
     document.getElementById(id).value = String(amount);
