@@ -100,7 +100,7 @@ function receive(message) {
     pong: () => pong(message),
     ack: () => {
       clearError();
-      acts.acked(message.id, message.event);
+      acts.acked(message.id, message.event, Boolean(message.secret), s.head);
     },
     nack: () => refusal(message),
     error: () => sayError(message.problem.detail || message.problem.title),
