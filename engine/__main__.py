@@ -1,4 +1,4 @@
-"""The engine at a terminal: `python -m engine verify | replay | simulate | solve | rules`.
+"""The engine at a terminal: `python3 -m engine verify | replay | simulate | solve | rules`.
 
 Everything here works on a copy of this folder alone, with any Python from 3.11 on.
 """
@@ -43,7 +43,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _parser() -> ArgumentParser:
-    parser = Parser(prog="python -m engine", description="The games and records of Batida.")
+    parser = Parser(prog="python3 -m engine", description="The games and records of Batida.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
 
     verify = commands.add_parser(
@@ -51,6 +51,8 @@ def _parser() -> ArgumentParser:
     )
     verify.add_argument("files", nargs="+", metavar="FILE", help="a record, or a folder of them")
     verify.add_argument("--quiet", action="store_true", help="name only the records that fail")
+    verify.add_argument("--head", metavar="HEX", help="the head that you kept of this record")
+    verify.add_argument("--commit", metavar="HEX", help="the commitment that you saw at its deal")
     verify.set_defaults(run=cli_verify.run)
 
     replay = commands.add_parser("replay", help="tell a hand in plain text")
@@ -60,6 +62,9 @@ def _parser() -> ArgumentParser:
 
     rules = commands.add_parser("rules", help="list the rule sets, or the axes of one")
     rules.add_argument("id", nargs="?", metavar="ID", help="a rule set, as in pif-paf-aposta")
+    rules.add_argument(
+        "--sources", action="store_true", help="say what marks such as S1 and D12 mean"
+    )
     rules.add_argument("--json", action="store_true", help="print one JSON object")
     rules.set_defaults(run=cli_rules.run)
 

@@ -1,4 +1,4 @@
-"""What every command of `python -m engine` shares: how it fails, and how it reads a file."""
+"""What every command of `python3 -m engine` shares: how it fails, and how it reads a file."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`python -m engine replay FILE [--seat N]`: a hand told in plain text."""
+"""`python3 -m engine replay FILE [--seat N]`: a hand told in plain text."""
 
 import sys
 from argparse import Namespace

@@ -1,4 +1,4 @@
-"""`python -m engine rules [ID] [--json]`: the rule sets, or one with all its axes."""
+"""`python3 -m engine rules [ID] [--json | --sources]`: the rule sets, or one with its axes."""
 
 import json
 import textwrap
@@ -11,12 +11,16 @@ from engine.game import game_for, rules_ids
 from engine.pifpaf.axes import AXES
 from engine.pifpaf.axis import Axis, told
 from engine.pifpaf.presets import PRESETS
+from engine.pifpaf.sources import SOURCES
 
 _WIDTH: Final = 96
 
 
 def run(options: Namespace) -> int:
     """Print the rule sets, or the one asked for with every axis."""
+    if options.sources:
+        _print_sources(as_json=options.json)
+        return 0
     if options.json:
         ids = rules_ids() if options.id is None else (options.id,)
         described = [_described(rules_id) for rules_id in ids]
@@ -27,6 +31,14 @@ def run(options: Namespace) -> int:
     else:
         _print_one(options.id)
     return 0
+
+
+def _print_sources(*, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps({"sources": SOURCES}, ensure_ascii=False, indent=2))
+        return
+    for mark, meaning in SOURCES.items():
+        print(textwrap.fill(f"{mark:<4}{meaning}", _WIDTH, subsequent_indent=" " * 4))
 
 
 def _described(rules_id: str) -> dict[str, object]:
@@ -60,7 +72,7 @@ def _print_all() -> None:
         print(f"{rules_id}  [{preset.sources}]")
         print(_indented(f"{preset.about} Stakes: {preset.stakes}.", 4))
     print()
-    print("python -m engine rules ID tells every axis of one.")
+    print("python3 -m engine rules ID tells every axis of one.")
 
 
 def _print_one(rules_id: str) -> None:

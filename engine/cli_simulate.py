@@ -1,4 +1,4 @@
-"""`python -m engine simulate`: bots play hands and matches without any server."""
+"""`python3 -m engine simulate`: bots play hands and matches without any server."""
 
 import json
 import time

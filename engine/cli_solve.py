@@ -1,4 +1,4 @@
-"""`python -m engine solve`: what a hand can do, for people, scripts and whole files of hands."""
+"""`python3 -m engine solve`: what a hand can do, for people, scripts and whole files of hands."""
 
 import json
 import sys

@@ -1,8 +1,9 @@
-"""`python -m engine verify FILE…`: is each record good? Needs only this folder and a Python."""
+"""`python3 -m engine verify FILE…`: is each record good? Needs only this folder and a Python."""
 
 import sys
 from argparse import Namespace
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 from engine.chain import GOOD, INCOMPLETE, NOT_A_RECORD, TAMPERED
@@ -23,10 +24,12 @@ _SEVERITY = (TAMPERED, NOT_A_RECORD, INCOMPLETE)
 def run(options: Namespace) -> int:
     """Verify every file, print a line for each, and return the exit code of the worst."""
     paths = _files(options.files)
+    if len(paths) > 1 and (options.head or options.commit):
+        raise CliFailure("--head and --commit belong to one record: name one file.")
     counts: Counter[int] = Counter()
     with Progress("verified", len(paths)) as progress:
         for path in paths:
-            verdict = _verdict(path)
+            verdict = _held_against(_verdict(path), options)
             counts[verdict.exit_code] += 1
             if not options.quiet or not verdict.ok:
                 progress.say(f"{path}: {_told(verdict)}")
@@ -63,9 +66,19 @@ def _verdict(path: Path) -> Verdict:
         )
 
 
+def _held_against(verdict: Verdict, options: Namespace) -> Verdict:
+    """Compare a good record with what its reader kept: only that can show one made up whole."""
+    kept = (("head", options.head, verdict.head), ("commitment", options.commit, verdict.commit))
+    for name, mine, theirs in kept:
+        if verdict.ok and mine and mine.lower() != theirs:
+            reason = f"its {name} is {theirs}, not the one that you kept: it is another record"
+            return replace(verdict, ok=False, exit_code=TAMPERED, reason=reason)
+    return verdict
+
+
 def _told(verdict: Verdict) -> str:
     word = _WORDS[verdict.exit_code]
     if verdict.ok:
-        return f"{word}: {verdict.summary}"
+        return f"{word}: {verdict.summary}, head {verdict.head}"
     where = f" at line {verdict.line_no}" if verdict.line_no else ""
     return f"{word}{where}: {verdict.reason}"

@@ -115,7 +115,7 @@ def told(tally: Tally, records: Path | None) -> Iterator[str]:
     yield "every chip accounted for after every hand"
     if records is not None:
         yield f"records: {hand_file(records, 1)} to {hand_file(records, tally.hands).name}"
-        yield f"check them: python -m engine verify {records}"
+        yield f"check them: python3 -m engine verify {records}"
 
 
 def as_json(tally: Tally, records: Path | None) -> Json:

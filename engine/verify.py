@@ -32,8 +32,8 @@ class Verdict:
 
     `line_no` is the first bad line, from 1 (0: none, or the file as a whole).
     `exit_code`: 0 good, 1 tampered, 2 not a record, 3 incomplete. `reason` says what is wrong
-    (empty when good), `summary` tells the hand in one sentence, `head` is the last chain value in
-    hex (both empty when unreadable).
+    (empty when good), `summary` tells the hand in one sentence, `head` is the last chain value and
+    `commit` the commitment to the seed, in hex (empty unless good).
     """
 
     ok: bool
@@ -42,6 +42,7 @@ class Verdict:
     reason: str
     summary: str
     head: str = ""
+    commit: str = ""
 
 
 def verify(content: str | bytes) -> Verdict:
@@ -58,7 +59,13 @@ def verify(content: str | bytes) -> Verdict:
             summary="",
         )
     return Verdict(
-        ok=True, exit_code=GOOD, line_no=0, reason="", summary=summary, head=record.head.hex()
+        ok=True,
+        exit_code=GOOD,
+        line_no=0,
+        reason="",
+        summary=summary,
+        head=record.head.hex(),
+        commit=str(record.lines[_COMMIT_LINE - 1].event["commit"]),
     )
 
 

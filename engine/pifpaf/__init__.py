@@ -1,7 +1,7 @@
 """The Pif Paf family: nine cards in the hand, melds kept hidden, the first to meld them all wins.
 
-A rule set is a value for every axis (`axes`, `presets`); the modules of play ask the rules and
-never the rules' id.
+A rule set is a value for every axis (`axes`, `presets`; `sources` says what marks such as S1
+mean); the modules of play ask the rules and never the rules' id.
 """
 
 from collections.abc import Mapping

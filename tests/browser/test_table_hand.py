@@ -46,6 +46,26 @@ def test_a_turn_is_played_by_keys_alone_and_focus_stays_in_the_hand(
     assert page.evaluate("document.activeElement.closest('.own-cards') !== null")
 
 
+@pytest.mark.parametrize("secret", [False, True])
+def test_an_ack_after_its_state_frees_the_buttons_unless_a_state_is_still_to_come(
+    opened: Open, page: Page, *, secret: bool
+) -> None:
+    house = opened(fake_table.my_draw())
+    page.keyboard.press("d")
+    act = house.wait_acts(1)[0]
+    drawn = {**fake_table.my_discard("TH"), "head": 101}
+    house.tell(drawn, {"type": "act", "seat": 0, "action": {"kind": "draw", "from": "stock"}})
+    expect(page.locator('[role="option"]')).to_have_count(10)
+    ack = {"type": "ack", "id": act["id"], "event": 101, "seq": 15, "secret": secret}
+    house.send(ack)
+    if secret:
+        expect(page.locator(".bar .order")).to_have_text("Sending …")
+        house.send({"type": "snapshot", "state": drawn})
+    expect(page.locator(".bar .order")).to_have_text(
+        "Your turn: pick a card to discard", timeout=1000
+    )
+
+
 def test_the_hand_has_one_tab_stop_and_names_its_cards(opened: Open, page: Page) -> None:
     opened(fake_table.my_discard("TH"), language="en")
     assert page.locator('[role="option"][tabindex="0"]').count() == 1

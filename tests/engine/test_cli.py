@@ -1,7 +1,8 @@
-"""`python -m engine`, as a person at a terminal meets it."""
+"""`python3 -m engine`, as a person at a terminal meets it."""
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import pytest
 
 import engine
 from engine.__main__ import main
+from engine.verify import verify
 
 ENGINE = Path(engine.__file__).parent
 # Debian's own interpreter has nothing of ours in it; elsewhere our own must do.
@@ -209,7 +211,7 @@ class TestSimulate:
         assert "seats: 0 steady, 1 calm, 2 steady" in out
         assert "3 hands ended by: " in out
         assert "actions a hand" in out
-        assert f"python -m engine verify {tmp_path}" in out
+        assert f"python3 -m engine verify {tmp_path}" in out
         assert err == ""
 
     def test_one_json_object(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -268,6 +270,22 @@ class TestSimulate:
 
 
 class TestRules:
+    def test_every_mark_of_the_code_is_explained_and_no_other(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["rules", "--sources"]) == 0
+        out = capsys.readouterr().out
+        told = set(re.findall(r"^([SD]\d+) ", out, re.MULTILINE))
+        files = [file for file in ENGINE.rglob("*.py") if file.name != "sources.py"]
+        used = {
+            mark
+            for file in files
+            for mark in re.findall(r"\b(?:S[0-4]|D[1-9]\d?)\b", file.read_text())
+        }
+        assert told == used
+        assert main(["rules", "--sources", "--json"]) == 0
+        assert set(json.loads(capsys.readouterr().out)["sources"]) == told
+
     def test_one_that_is_not_there(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert 'There are no rules "poker"' in refused(capsys, "rules", "poker")
 
@@ -275,3 +293,18 @@ class TestRules:
 def test_no_command_or_an_unknown_one(capsys: pytest.CaptureFixture[str]) -> None:
     assert "COMMAND" in refused(capsys)
     assert "deal" in refused(capsys, "deal")
+
+
+def test_a_record_made_up_whole_fails_against_what_its_reader_kept(
+    records: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A chain written anew is good in itself; the head or the commitment that was kept tells."""
+    path = min(records.glob("*.jsonl"))
+    good = verify(path.read_bytes())
+    kept = ["--head", good.head, "--commit", good.commit]
+    assert main(["verify", *kept, str(path)]) == 0
+    capsys.readouterr()
+    for name, other in (("--head", "00" * 32), ("--commit", "00" * 64)):
+        assert main(["verify", name, other, str(path)]) == 1
+        assert "another record" in capsys.readouterr().out
+    assert main(["verify", *kept, str(records), str(path)]) == 2

@@ -1,4 +1,4 @@
-"""`python -m engine solve`, as people and scripts meet it."""
+"""`python3 -m engine solve`, as people and scripts meet it."""
 
 import io
 import json

@@ -53,11 +53,12 @@ export class Acts {
     }
   }
 
-  /** The server took it. The buttons stay busy until a state shows it: one always comes after an ack. */
-  acked(id, event) {
+  /** The server took it. The buttons stay busy until a state shows it; after a secret act one more comes. */
+  acked(id, event, secret, head) {
     if (!this.pending || this.pending.id !== id) return;
     this.pending.done = event;
     this.pending.sent = performance.now();
+    if (!secret) this.settle(head);
   }
 
   kindOf(id) {

@@ -100,7 +100,7 @@ function receive(message) {
     pong: () => pong(message),
     ack: () => {
       clearError();
-      acts.acked(message.id, message.event);
+      acts.acked(message.id, message.event, Boolean(message.secret), s.head);
     },
     nack: () => refusal(message),
     error: () => sayError(message.problem.detail || message.problem.title),
@@ -380,7 +380,7 @@ const on = {
   askSit(seat) {
     if (!maySit(s)) return;
     s.panel = { name: 'sit', seat, error: '' };
-    changed();
+    paintNow(); // at once, so that the next key finds the field
   },
   fill(id, amount) {
     document.getElementById(id).value = String(amount);

@@ -1,5 +1,6 @@
 """The house's own pages: forms, languages, error pages, the policy they keep to."""
 
+import html
 import re
 import uuid
 from collections.abc import Callable
@@ -8,6 +9,7 @@ import pytest
 from django.test import Client
 
 from deploy.accounts.models import User
+from tables import consumers
 from tests.deploy.doors.conftest import PASSWORD
 from tests.deploy.permission_table import TABLE
 
@@ -179,3 +181,27 @@ def test_a_foreign_host_gets_a_400(client: Client) -> None:
 
 def test_a_code_without_a_page_is_a_404(client: Client) -> None:
     assert client.get("/problems/no-such-code").status_code == 404
+
+
+def test_the_sockets_page_says_what_the_socket_does(client: Client) -> None:
+    """Every close code, every frame of the client, and how often one may speak."""
+    page = html.unescape(client.get("/help/sockets/").content.decode())
+    codes = {
+        consumers.BAD_FRAME,
+        consumers.NO_SESSION,
+        consumers.NO_TABLE,
+        consumers.HELLO_LATE,
+        consumers.FLOOD,
+        consumers.RESTART,
+    }
+    assert {int(code) for code in re.findall(r"<code>(\d{4})</code>", page)} == codes
+    for kind in consumers.TableConsumer._HANDLERS:
+        assert f'{{"type": "{kind}"' in page
+    assert f"{consumers.FRAMES_BURST} at once and {consumers.FRAMES_A_SECOND:.0f} a second" in page
+    assert "ws://testserver/ws/v1/tables/" in page
+
+
+def test_the_first_lines_of_a_program_can_be_copied(client: Client) -> None:
+    page = client.get("/help/api/").content.decode()
+    assert page.count("http://testserver/api/v1/") == page.count("curl ") > 2
+    assert page.count("Idempotency-Key: $(uuidgen)") == 2

@@ -232,6 +232,7 @@ def test_the_type_of_a_problem_is_a_page(client: Client) -> None:
         answer = client.get(f"/problems/{code}")
         assert answer.status_code == 200
         assert code in answer.content.decode()
+        assert "`" not in answer.content.decode()
 
 
 def test_nested_errors_name_their_place() -> None:

@@ -2,10 +2,13 @@
 
 import json
 import re
+from collections.abc import Callable
 
 import pytest
 from django.core.management import call_command
 from django.test import Client
+
+from deploy.accounts.models import User
 
 pytestmark = pytest.mark.django_db
 
@@ -24,6 +27,25 @@ def test_every_operation_says_that_errors_are_problems(client: Client) -> None:
             content = operation["responses"][status]["content"]
             assert list(content) == ["application/problem+json"]
     assert set(document["components"]["securitySchemes"]) == {"token", "session"}
+
+
+def test_every_operation_has_a_line_and_stands_in_a_known_group(client: Client) -> None:
+    document = json.loads(client.get("/api/v1/schema").content)
+    known = {tag["name"] for tag in document["tags"]}
+    for address, path in document["paths"].items():
+        for operation in path.values():
+            assert operation["summary"], address
+            assert set(operation["tags"]) <= known, address
+
+
+def test_the_reference_page_knows_who_reads_it(
+    client: Client, make_user: Callable[..., User]
+) -> None:
+    assert "Sign in" in client.get("/api/v1/docs").content.decode()
+    client.force_login(make_user("ana"))
+    page = client.get("/api/v1/docs").content.decode()
+    assert "Sign out" in page
+    assert "Sign in" not in page
 
 
 def test_the_key_is_required_where_a_request_is_done_once(client: Client) -> None:
