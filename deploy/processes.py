@@ -62,7 +62,10 @@ def end(pid: int, start: str, *, first: int, seconds: float) -> None:
 
 def note(path: Path, pid: int) -> None:
     """Write down a child, for the start that comes after a kill -9 of us."""
-    path.write_text(f"{pid} {started(pid) or '0'}\n")
+    # Whole or not at all: somebody may be reading, and a kill may come between.
+    partial = path.with_suffix(".partial")
+    partial.write_text(f"{pid} {started(pid) or '0'}\n")
+    partial.replace(path)
 
 
 def end_noted(path: Path) -> None:
