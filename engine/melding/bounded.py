@@ -39,7 +39,7 @@ class Bounded(dict[K, V], Generic[K, V]):
         return value
 
     def _work_out(self, key: K) -> V:
-        """The value of a key that isn't in the table."""
+        """The value of a key that isn't in the table; each kind of table says how."""
         raise NotImplementedError
 
 

@@ -1,15 +1,16 @@
 /** The page of one table: listens to its socket, keeps the state, and answers the player's hands. */
 import { renderer } from './render.js';
 import { cardName, loadWords, t } from './words.js';
-import { learn, secondsLeft, tick } from './clock.js';
+import { learn, tick } from './clock.js';
 import { TableSocket } from './socket.js';
 import { Acts } from './acts.js';
+import { tell, warn } from './alerts.js';
 import { Refusal, change, read } from './api.js';
-import { buzz, play, unlock } from './sound.js';
+import { unlock } from './sound.js';
 import { saveSettings } from './settings.js';
-import { clearError, sayError, sayLine, sayLog, sayTurn } from './speech.js';
-import { addToLog, sentence, spoken } from './log.js';
-import { claimJustWent, follow, freshState, legalAct, mayDiscard, maySit, mySeat, myTurn, setStake, toggleTake } from './state.js';
+import { clearError, sayError, sayLine, sayTurn } from './speech.js';
+import { addToLog } from './log.js';
+import { claimJustWent, follow, freshState, legalAct, mayDiscard, maySit, myTurn, setStake, toggleTake } from './state.js';
 import { cardOf } from './order.js';
 import { chosen } from './melded.js';
 import { sortHand } from './hand.js';
@@ -18,7 +19,6 @@ import { openingView, pageView, refusalWords } from './page.js';
 import { listenForKeys } from './keys.js';
 
 const LOOK_BACK = 60;
-const WARN_S = 10;
 const TOO_LATE_SHOWN_MS = 1600;
 // What the house says to a claim after its window: that kind of act is not possible, or all is over.
 const TOO_LATE = new Set(['not-now', 'stale', 'hand-over', 'no-hand']);
@@ -39,7 +39,6 @@ const s = freshState({
 const paint = renderer(root);
 const title = document.title;
 let painting = 0;
-let warned = 0;
 let catching = false;
 
 function paintNow() {
@@ -206,51 +205,8 @@ function adopt(state, events) {
 function narrate(events, notices) {
   const lines = addToLog(s, events);
   if (lines.length && !s.sideOpen) s.unread = Math.min(999, s.unread + lines.length);
-  tell(events, lines, notices);
+  tell(s, events, lines, notices);
   changed();
-}
-
-/** Voice, tone, title and shake: each fact once. */
-function tell(events, lines, notices) {
-  const auto = events.find((event) => event.type === 'act' && event.by === 'clock' && event.seat === mySeat(s));
-  const parts = [];
-  if (auto) parts.push(t('say.auto', { what: spoken(sentence(s, { ...auto, by: 'player' })) }));
-  if (notices.includes('turn')) parts.push(turnSpeech());
-  if (notices.includes('claim')) parts.push(t('say.claim', { card: cardName(s.snap.hand.window.card) }));
-  sayTurn(parts.join(' '));
-  sayLog(lines.filter((line) => !auto || line.seq !== auto.seq).map((line) => spoken(line.words)).join(' '));
-  if (notices.includes('turn') || notices.includes('claim')) alertPlayer(notices.includes('claim') ? 'claim' : 'turn');
-  else if (notices.includes('won')) sound('win');
-  else if (events.some((event) => event.action && ['bet', 'raise', 'call'].includes(event.action.kind))) sound('chips');
-  else if (events.some((event) => event.action && ['draw', 'discard'].includes(event.action.kind))) sound('card');
-}
-
-function turnSpeech() {
-  const clock = s.snap.clock;
-  const left = clock ? Math.ceil(secondsLeft(clock.due)) : 0;
-  const phase = s.snap.hand.phase === 'bet' ? 'say.turn-bet' : 'say.turn-play';
-  return t(phase, { n: left, card: s.snap.hand.top ? cardName(s.snap.hand.top) : '' });
-}
-
-function sound(name) {
-  if (s.settings.sound) play(name);
-}
-
-function alertPlayer(name) {
-  warned = 0;
-  sound(name);
-  if (s.settings.vibrate) buzz();
-}
-
-/** Ten seconds before my time is up: say it once, with its own tone. */
-function warn() {
-  const clock = s.snap && s.snap.clock;
-  if (!clock || clock.what !== 'act' || clock.seat !== mySeat(s) || warned === clock.due) return;
-  const left = secondsLeft(clock.due);
-  if (left > WARN_S || left <= 0 || s.snap.table.action_ms < 1.5 * WARN_S * 1000) return;
-  warned = clock.due;
-  sayTurn(t('say.warn', { n: Math.ceil(left) }));
-  sound('warn');
 }
 
 function shutPanel() {
@@ -444,7 +400,7 @@ for (const kind of ['pointerdown', 'keydown']) document.addEventListener(kind, u
 listenForKeys(root, s, on);
 setInterval(() => {
   tick(root);
-  warn();
+  warn(s);
 }, 200);
 root.replaceChildren();
 paintNow();
