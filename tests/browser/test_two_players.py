@@ -74,8 +74,11 @@ class Person:
         self.user = User.objects.get(username=name)
         self.by_keys = by_keys
 
-    def act(self, state: Json) -> None:
-        """Do the next thing on the page; the page may not have heard of the state yet."""
+    def act(self, state: Json) -> Json:
+        """Do the next thing on the page once it shows `state`; return what was done."""
+        # A finger that is faster than the news would press what was there before it.
+        shown = self.page.locator(f'#table[data-head="{state["head"]}"]')
+        expect(shown).to_be_attached(timeout=10_000)
         action = bots.steady(state["hand"], state["legal"], lambda _count: 0)
         kind = action["kind"]
         if kind == "discard":
@@ -93,6 +96,7 @@ class Person:
             self._press("k", "claim")
         else:
             self._press("f" if kind == "fold" else "c", kind)
+        return action
 
     def _press(self, key: str, name: str) -> None:
         button = self.page.locator(f'[aria-keyshortcuts="{key}"]').first
@@ -125,8 +129,8 @@ def play_hand(people: list[Person], table_id: int, seen: Callable[[Json], None])
             own = board.snapshot(person.user.pk)
             if (own["legal"] and own["hand"]["phase"] != "window") or _can_claim(own):
                 seen(own)
-                person.act(own)
-                wait_for_news(table_id, own["head"])
+                done = person.act(own)
+                wait_for_news(table_id, own["head"], f"{person.user} did {done}")
                 break
         else:
             time.sleep(0.05)
@@ -137,11 +141,11 @@ def _can_claim(state: Json) -> bool:
     return any(act["kind"] == "claim" for act in state["legal"])
 
 
-def wait_for_news(table_id: int, head: int) -> None:
-    """Wait until the table's log has grown."""
+def wait_for_news(table_id: int, head: int, done: str) -> None:
+    """Wait until the table's log has grown by what was `done`."""
     until = time.monotonic() + 10
     while queries.head(table_id)[0] <= head:
-        assert time.monotonic() < until, "what was done on the page did not reach the table"
+        assert time.monotonic() < until, f"{done} on the page; it did not reach the table"
         time.sleep(0.02)
 
 

@@ -45,6 +45,7 @@ function paintNow() {
   cancelAnimationFrame(painting);
   painting = 0;
   paint(s.snap ? pageView(s, on) : openingView(s, on));
+  data.head = s.head ?? ''; // what is shown, for whoever drives this page by a program
   root.classList.toggle('big-cards', s.settings.big);
   root.classList.toggle('suit-letters', s.settings.letters);
   root.classList.toggle('no-hot-keys', !s.settings.keys);
