@@ -152,7 +152,58 @@ def leave(*, key: str, user_id: int, table_id: int) -> int:
         return _post(order).amount
 
 
-def settle_hand(*, key: str, table_id: int, hand_id: str, deltas: Mapping[int, int]) -> Receipt:
+def collect_match(
+    *, key: str, table_id: int, match_id: str, amounts: Mapping[int, int]
+) -> Receipt:
+    """Take what a match costs from the stacks of a table into the table's pot: user id → chips."""
+    legs = [
+        Leg(AccountKind.SEAT, -_checked(amount), user_id, table_id)
+        for user_id, amount in sorted(amounts.items())
+    ]
+    legs.append(Leg(AccountKind.POT, sum(amounts.values()), None, table_id))
+    order = _Order(
+        kind=TransferKind.MATCH_BUY_IN,
+        key=key,
+        actor=f"table:{table_id}",
+        legs=legs,
+        ref=match_id,
+    )
+    return _post(order)
+
+
+def settle_match(
+    *, key: str, table_id: int, match_id: str, gains: Mapping[int, int], pot: int, rake: int
+) -> Receipt | None:
+    """Move what the end of a match moves: the pot and the debts of its points to the stacks.
+
+    `gains`: user id → chips won or lost; with the rake they come to the pot (else Unbalanced). A
+    match is settled once. Nothing moves where nobody won or lost: None.
+    """
+    if sum(gains.values()) + rake != pot:
+        raise Unbalanced(facts={"sum": sum(gains.values()) + rake - pot})
+    legs = [
+        Leg(AccountKind.SEAT, gain, user_id, table_id)
+        for user_id, gain in sorted(gains.items())
+        if gain
+    ]
+    if pot:
+        legs.append(Leg(AccountKind.POT, -pot, None, table_id))
+    if rake:
+        legs.append(Leg(AccountKind.RAKE, rake, None, table_id))
+    if not legs:
+        return None
+    order = _Order(
+        kind=TransferKind.MATCH_END,
+        key=key,
+        actor=f"table:{table_id}",
+        legs=legs,
+        ref=match_id,
+        open_accounts=bool(rake),
+    )
+    return _post(order)
+
+
+def settle_hand(*, key: str, table_id: int, hand_id: str, deltas: Mapping[int, int], rake: int = 0) -> Receipt:
     """Move chips between the stacks of a table as a hand ended: user id → chips won or lost.
 
     The deltas sum to zero (else Unbalanced). A hand is settled once: again with the same deltas

@@ -64,6 +64,8 @@ class TransferKind(models.TextChoices):
     UNSTAKE = "unstake", _("bot's chips returned")
     BUY_IN = "buy-in", _("bought in")
     LEAVE = "leave", _("left the table")
+    MATCH_BUY_IN = "match-buy-in", _("match paid for")
+    MATCH_END = "match-end", _("match settled")
     SETTLEMENT = "settlement", _("hand settled")
 
 

@@ -4,6 +4,9 @@ import secrets
 import uuid
 from collections.abc import Sequence
 
+from django.db.models import F
+from django.db.models.functions import Least
+
 from engine import record, shuffle
 from engine.game import Seating, Setup
 from tables.build import engine_digest
@@ -19,6 +22,8 @@ from tables.sealing import seal
 from wallet import commands as wallet
 
 SEED_BYTES = 64
+# After so many hands a spent reserve of time is full again.
+RESERVE_HANDS = 10
 
 
 def deal(table: Table, log: Log) -> None:
@@ -41,6 +46,8 @@ def deal(table: Table, log: Log) -> None:
         dealer = _dealer(table, [seat.number for seat, _stack in ready])
         if plays_matches(table):
             row = begin_match(log, ready, dealer)
+        else:
+            _add_to_reserves(table)
     setup = _setup(table, ready, dealer) if row is None else next_setup(row)
     _open(table, log, setup, row).finish()
 
@@ -96,6 +103,15 @@ def _open(table: Table, log: Log, setup: Setup, row: TableMatch | None) -> OpenH
     playing = OpenHand(table, hand, log, occupied, record.dealt(setup, hand_id, seed))
     playing.commit(shuffle.commitment(hand_id, seed))
     return playing
+
+
+def _add_to_reserves(table: Table) -> None:
+    """Where no match gives everybody a full reserve again, each hand gives a part of it back."""
+    part = table.reserve_ms // RESERVE_HANDS
+    if part:
+        Seat.objects.filter(table=table, reserve_ms__lt=table.reserve_ms).update(
+            reserve_ms=Least(F("reserve_ms") + part, table.reserve_ms)
+        )
 
 
 def _dealer(table: Table, numbers: list[int]) -> int:
