@@ -9,6 +9,7 @@ from django.db.models.functions import Least
 
 from engine import record, shuffle
 from engine.game import Seating, Setup
+from engine.hand import PLAY
 from tables.build import engine_digest
 from tables.commands.bots import stake
 from tables.commands.hand import OpenHand
@@ -83,6 +84,9 @@ def _open(table: Table, log: Log, setup: Setup, row: TableMatch | None) -> OpenH
         head=record.genesis(hand_id),
         started_at=log.now,
     )
+    if table.stakes != PLAY:
+        users = [seat.user_id for seat in seats]
+        wallet.hold_stacks(table_id=table.pk, hand_id=hand_id, user_ids=users)
     HandSecret.objects.create(hand=hand, sealed=seal(hand_id, seed))
     HandSeat.objects.bulk_create(
         HandSeat(hand=hand, seat=seat.number, user_id=seat.user_id, ref=seat.ref) for seat in seats

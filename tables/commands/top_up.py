@@ -52,7 +52,7 @@ def add_waiting(log: Log, seat: Seat, stack: int) -> int:
     seat.save(update_fields=["topping_up"])
     if not amount:
         return 0
-    wallet.buy_in(key=log.key(), user_id=seat.user_id, table_id=log.table.pk, amount=amount)
+    wallet.top_up(key=log.key(), user_id=seat.user_id, table_id=log.table.pk, amount=amount)
     log.tell("topped-up", seat=seat.number, name=seat.user.username, chips=amount)
     return amount
 
