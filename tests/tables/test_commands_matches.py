@@ -72,6 +72,7 @@ def test_a_match_collects_what_it_costs_and_pays_it_to_the_winner(
         assert record.verify(queries.record_text(hand)).exit_code == 0
 
 
+@pytest.mark.slow
 def test_who_plays_a_match_leaves_when_it_is_over_for_him(
     match_table: int, players: list[User]
 ) -> None:
@@ -100,7 +101,8 @@ def test_who_sits_down_in_mid_match_waits_for_the_next(
     hand = deal(match_table)
     seat = Seat.objects.get(user=stranger)
     assert seat.number not in hand.dealt_in
-    assert seat.number not in [one.seat for one in _standings(match_table)]
+    match = load_board(match_table).snapshot(None)["match"]
+    assert seat.number not in [one["seat"] for one in match["standings"]]
 
 
 def test_a_match_that_everybody_leaves_alone_gives_its_cost_back(
@@ -141,9 +143,21 @@ def test_points_are_paid_for_when_the_match_is_over(
     assert stacks[match.players[str(best)]] > 200
 
 
-@pytest.mark.parametrize("rules_id", [name for name in rules_ids() if name.startswith("p")])
+@pytest.mark.slow
+@pytest.mark.parametrize("rules_id", rules_ids())
 def test_every_rule_set_plays_at_a_live_table(rules_id: str, quick_clock: None) -> None:
     """Three people, its natural stakes, two hands: records are good and no chip is lost."""
+    play_some(rules_id, hands=2)
+
+
+@pytest.mark.parametrize("rules_id", ["pif-paf-compra", "pif-paf-aberto", "cacheta"])
+def test_other_rules_play_at_a_live_table(rules_id: str, quick_clock: None) -> None:
+    """Those with achat, with open melds, with vira and cuts."""
+    play_some(rules_id, hands=1)
+
+
+def play_some(rules_id: str, hands: int) -> None:
+    """Play so many hands of these rules among three people, and look after every chip."""
     people = [a_player(f"{rules_id}-{name}") for name in ("ana", "bia", "caio")]
     table_id = quick_table(people[0], rules=rules_id, min_players=3)
     table = Table.objects.get(pk=table_id)
@@ -151,7 +165,7 @@ def test_every_rule_set_plays_at_a_live_table(rules_id: str, quick_clock: None) 
         sit(player, table_id, buy_in=min(table.buy_in_max, max(table.buy_in_min, 200)))
     before = sum(chips.stacks(table_id).values())
     chance = random.Random(1)
-    for _hand in range(2):
+    for _hand in range(hands):
         hand = deal(table_id)
         while hand.state == Hand.State.OPEN:
             step(table_id, people, chance)
@@ -160,12 +174,6 @@ def test_every_rule_set_plays_at_a_live_table(rules_id: str, quick_clock: None) 
         assert verdict.exit_code == 0, verdict.reason
     pot = (load_board(table_id).snapshot(None)["match"] or {"pot": 0})["pot"]
     assert sum(chips.stacks(table_id).values()) + pot == before
-
-
-def _standings(table_id: int) -> Any:
-    from tables.commands.matches import standing_of  # noqa: PLC0415 - one test looks inside
-
-    return standing_of(TableMatch.objects.get(table_id=table_id)).standings
 
 
 def test_a_player_adds_chips_between_hands(players: list[User], table_id: int) -> None:
