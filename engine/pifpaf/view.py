@@ -131,9 +131,10 @@ def _own(state: State, seat: int | None) -> Json:
     """
     place = place_of(state, seat)
     if seat is None or place is None:
-        return {"cards": None, "drawn": None, "claimed": False}
+        return {"you": None, "cards": None, "drawn": None, "claimed": False}
     drawn = state.drawn if place == state.turn else None
     return {
+        "you": seat,
         "cards": cards.texts(state.hands[place]),
         "drawn": None if drawn is None else cards.text(drawn),
         "claimed": claim_of(state, place) is not None,

@@ -85,7 +85,7 @@ class TestTheView:
         ),
         *("stock", "discards", "top", "pile", "recycled", "window", "result"),
     )
-    OWN = ("cards", "drawn", "claimed")
+    OWN = ("you", "cards", "drawn", "claimed")
     RULES = (
         *("rules", "options", "vira", "wilds", "taken", "hand_size", "direction", "out_of_turn"),
         *("ten_card_out", "open_melds", "rediscard"),
