@@ -29,18 +29,27 @@ def steady(view: Json, legal: Sequence[Json], choose: Choose) -> Json:
     if "discard" in moves:
         names = moves["discard"]["cards"]
         return {"kind": "discard", "card": _worst(seen, names, choose)}
-    missing = distance(seen.held, seen.axes, seen.goal)
-    if view["phase"] == "window":
-        wants = "buy" in moves and missing - 1 <= _BUYS_TO and improves(seen, missing)
-        return {"kind": "buy"} if wants else {}
     if "stay" in moves:
-        leaves = "fold" in moves and missing > FAIR_HAND
+        leaves = "fold" in moves and _missing(seen) > FAIR_HAND
         return {"kind": "fold" if leaves else "stay"}
     if "fold" in moves:
-        return _bet(view, moves, missing, choose)
+        return _bet(view, moves, _missing(seen), choose)
+    return play_on(seen, moves, buys_to=_BUYS_TO)
+
+
+def play_on(seen: Sight, moves: Mapping[str, Json], *, buys_to: int) -> Json:
+    """What to draw, whether to announce, and in a window whether to buy.
+
+    A discard is taken when it brings the hand nearer; bought, when it then misses `buys_to` cards
+    or fewer. Who needs one card more says so.
+    """
+    missing = _missing(seen)
+    if seen.view["phase"] == "window":
+        wants = "buy" in moves and missing - 1 <= buys_to and improves(seen, missing)
+        return {"kind": "buy"} if wants else {}
     if "announce" in moves and missing == 1:
         return {"kind": "announce"}
-    takes = any(move.get("from") == "discard" for move in legal) and improves(seen, missing)
+    takes = seen.view["discards"] and improves(seen, missing)
     return {"kind": "draw", "from": "discard" if takes else "stock"}
 
 
@@ -50,6 +59,10 @@ def first_way(moves: Mapping[str, Json]) -> Json | None:
         if kind in moves:
             return {"kind": kind, **moves[kind]["options"][0]}
     return None
+
+
+def _missing(seen: Sight) -> int:
+    return distance(seen.held, seen.axes, seen.goal)
 
 
 def improves(seen: Sight, missing: int) -> bool:
