@@ -104,6 +104,9 @@ class Seat(models.Model):
         default=0, help_text="chips to add when the hand is over"
     )
     leaving = models.BooleanField(default=False, help_text="leaves when the hand is over")
+    plays = models.CharField(
+        max_length=10, default="steady", help_text="how well a bot here plays; nothing to people"
+    )
     missed = models.PositiveSmallIntegerField(default=0, help_text="decisions missed in a row")
     reserve_ms = models.PositiveIntegerField(default=0, help_text="of its reserve of time left")
     last_seen = models.DateTimeField(null=True)

@@ -79,6 +79,14 @@ class SitSerializer(StrictSerializer):
     )
 
 
+class AddBotSerializer(StrictSerializer):
+    """Which bot to seat."""
+
+    plays = serializers.CharField(
+        max_length=10, default="steady", help_text="How well: calm, steady or sharp."
+    )
+
+
 class TopUpSerializer(StrictSerializer):
     """How many chips to add."""
 

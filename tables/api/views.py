@@ -189,14 +189,14 @@ class BotsView(APIView):
     @extend_schema(
         operation_id="add_bot",
         parameters=[KEY_PARAMETER],
-        request=None,
+        request=shapes.AddBotSerializer,
         responses={201: shapes.BotSerializer},
     )
     def post(self, request: Request, table_id: int) -> Response:
         """Seat a bot at my table, with chips of the house."""
         key = idempotency_key(request)
-        body(request, shapes.NothingSerializer)
-        sat = commands.add_bot(user=caller(request), key=key, table_id=table_id)
+        chosen = body(request, shapes.AddBotSerializer)
+        sat = commands.add_bot(user=caller(request), key=key, table_id=table_id, **chosen)
         return Response(sat, status=status.HTTP_201_CREATED)
 
 

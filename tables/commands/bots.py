@@ -6,9 +6,10 @@ from django.contrib.auth import get_user_model
 from django.db import connection
 from django.utils.translation import gettext as _
 
+from engine.bots import BOTS
 from tables.commands.locking import lock_table
 from tables.commands.seats import give_up, is_held, seat_down
-from tables.errors import NotOwner, NotSeated
+from tables.errors import BadRequest, NotOwner, NotSeated
 from tables.log import Log
 from tables.models import Seat, Table
 from wallet import commands as wallet
@@ -25,11 +26,18 @@ BANKROLL = 1_000_000
 _NAMING_LOCK = 7_302
 
 
-def add_bot(*, user: "User", key: str, table_id: int) -> dict[str, object]:
+def add_bot(*, user: "User", key: str, table_id: int, plays: str = "steady") -> dict[str, object]:
     """Seat a bot with a middling buy-in from the house's own chips; the owner or staff may.
 
-    Returns {"seat", "name"}. Refused: `NotOwner`, `TableFull`, `TableClosed`.
+    `plays`: how well, "calm", "steady" or "sharp". Returns {"seat", "name"}. Refused: `NotOwner`,
+    `TableFull`, `TableClosed`, `BadRequest` for another strength.
     """
+    if plays not in BOTS:
+        raise BadRequest(_("A bot plays %(names)s.") % {"names": ", ".join(BOTS)})
+
+    content: dict[str, object] = {"bot": table_id}
+    if plays != "steady":
+        content["plays"] = plays
 
     def work() -> dict[str, object]:
         table, now = lock_table(table_id)
@@ -41,10 +49,11 @@ def add_bot(*, user: "User", key: str, table_id: int) -> dict[str, object]:
         if buy_in:
             stake(bot.pk, buy_in, log.key())
         number = seat_down(log, bot, buy_in, None)
+        Seat.objects.filter(table=table, number=number).update(plays=plays)
         log.write()
         return {"seat": number, "name": bot.username}
 
-    return once(actor=f"user:{user.pk}", key=key, content={"bot": table_id}, work=work)
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
 
 
 def remove_bot(*, user: "User", key: str, table_id: int, seat: int) -> dict[str, object]:

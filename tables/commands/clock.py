@@ -13,14 +13,14 @@ from django.db import connection, transaction
 
 from engine import bots
 from engine.actions import HIDDEN_IN_WINDOW
-from engine.game import Action, game_for, parse_action
+from engine.game import Action, Json, game_for, parse_action
 from tables.commands.dealing import deal
 from tables.commands.hand import AWAY_AFTER, OpenHand, open_hand
 from tables.commands.locking import lock_due_table, lock_table
 from tables.commands.seats import call_players
 from tables.commands.tables import in_play
 from tables.log import Log
-from tables.models import Table
+from tables.models import Seat, Table
 
 logger = logging.getLogger(__name__)
 
@@ -131,9 +131,9 @@ def _everybody_is_away(playing: OpenHand) -> bool:
 
 def _play_bot(playing: OpenHand) -> None:
     waiting = game_for(playing.hand.rules_id).waiting(playing.state)
-    number = waiting.seats[0]
-    action = _bots_choice(playing, number)
-    playing.put(action, actor_id=playing.seats[number].user_id)
+    seat = playing.seats[waiting.seats[0]]
+    action = parse_action(_bots_choice(playing, seat), seat.number)
+    playing.put(action, actor_id=seat.user_id)
 
 
 def _close_window(playing: OpenHand) -> None:
@@ -143,9 +143,9 @@ def _close_window(playing: OpenHand) -> None:
         seat = playing.seats[number]
         answers = {act["kind"] for act in game.legal(playing.state, number)} & HIDDEN_IN_WINDOW
         if seat.user.is_bot and answers:
-            action = _bots_choice(playing, number)
-            if action.kind in answers:
-                playing.put(action, actor_id=seat.user_id)
+            asked = _bots_choice(playing, seat)
+            if asked:
+                playing.put(parse_action(asked, number), actor_id=seat.user_id)
     playing.put(game.default(playing.state), by="clock")
 
 
@@ -155,10 +155,11 @@ def _deal_over(playing: OpenHand) -> None:
     playing.arm()
 
 
-def _bots_choice(playing: OpenHand, number: int) -> Action:
+def _bots_choice(playing: OpenHand, seat: Seat) -> Json:
+    """What the bot at a seat does; nothing ({}) where it asks for no card in a window."""
     game = game_for(playing.hand.rules_id)
-    view, legal = game.view(playing.state, number), game.legal(playing.state, number)
-    return parse_action(bots.steady(view, legal, secrets.randbelow), number)
+    view, legal = game.view(playing.state, seat.number), game.legal(playing.state, seat.number)
+    return bots.bot_named(seat.plays)(view, legal, secrets.randbelow)
 
 
 def _is_over(playing: OpenHand) -> bool:

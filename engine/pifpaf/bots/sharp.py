@@ -13,7 +13,7 @@ from engine.pifpaf.bots import betting
 from engine.pifpaf.bots.chances import Prospect, chances
 from engine.pifpaf.bots.danger import dangers
 from engine.pifpaf.bots.sight import Sight, Watched, sight, unseen, watched
-from engine.pifpaf.bots.steady import first_way, improves, play_on, without
+from engine.pifpaf.bots.steady import first_way, play_on, without
 from engine.pifpaf.points import VALUES
 
 _TURNS: Final = 6.0
