@@ -20,10 +20,25 @@ from pytest_django import DjangoDbBlocker
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 
+# Files that take a process the longest: begun last, they would leave the other one idle.
+LONG = ("test_run.py", "test_match_laws.py")
+LONG_BROWSER = ("test_two_players.py",)
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put browser tests last, for the same reason: no async test could run after one of them."""
-    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+    """Put browser tests last, for the same reason: no async test could run after one of them.
+
+    Before and among them the longest files come first. Otherwise the order stays random.
+    """
+    items.sort(key=place_in_line)
+
+
+def place_in_line(item: pytest.Item) -> int:
+    """Return which of the four parts of the run a test belongs to."""
+    if item.get_closest_marker("browser") is not None:
+        return 2 if item.path.name in LONG_BROWSER else 3
+    return 0 if item.path.name in LONG else 1
 
 
 @pytest.fixture(scope="session")
