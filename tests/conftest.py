@@ -21,7 +21,7 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 
 # Files that take a process the longest: begun last, they would leave the other one idle.
-LONG = ("test_run.py", "test_match_laws.py")
+LONG = ("test_run.py", "test_melds_judged.py", "test_pifpaf_laws.py")
 LONG_BROWSER = ("test_two_players.py",)
 
 
