@@ -28,7 +28,7 @@ from deploy.postgres import ROLE, SUPERUSER, Cluster
 ROOT = Path(__file__).resolve().parent.parent
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 TOGETHER = ("-n", "2", "--dist", "loadfile", "--no-loadscope-reorder")
-ALONE = ("-n", "--numprocesses", "--pdb", "--trace", "--collect-only", "--co", "no:xdist")
+ALONE = ("-n", "--numprocesses", "--pdb", "--trace", "no:xdist")
 # A test server shares its machine with compilers and browsers: a limit that was reached there
 # says nothing about the house. Tests that are about a limit set their own.
 PATIENCE = {"DB_STATEMENT_TIMEOUT_MS": "120000", "DB_LOCK_TIMEOUT_MS": "30000"}

@@ -13,7 +13,14 @@ import pytest
 from django.apps import apps
 from django.db import connection
 from django.test import TransactionTestCase
+from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
+
+# How long an example takes says something about the machine, and nothing about a law.
+settings.register_profile(
+    "house", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("house")
 
 # Once a browser test has run, Playwright's event loop lives in this thread, and Django would
 # refuse every query in it. The queries of tests are plain ones all the same.
