@@ -1,7 +1,10 @@
-"""`deploy/test` inside .venv: a PostgreSQL of its own, the gates, then pytest.
+"""`deploy/test` inside .venv: a PostgreSQL of its own, the gates, then pytest in two processes.
 
 The exit code is 0 only when every gate and every test passed. Tests use DATABASE_URL's server when
 the environment names one; else a cluster in var/test-pg, as durable as the product's.
+
+Each process of pytest has a database of its own and takes whole files, the longest first (see
+tests/conftest.py). `-n 0` keeps all in one process, as `--pdb` needs it.
 """
 
 import contextlib
@@ -12,6 +15,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import FrameType
@@ -23,6 +27,11 @@ from deploy.postgres import ROLE, SUPERUSER, Cluster
 
 ROOT = Path(__file__).resolve().parent.parent
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+TOGETHER = ("-n", "2", "--dist", "loadfile", "--no-loadscope-reorder")
+ALONE = ("-n", "--numprocesses", "--pdb", "--trace", "no:xdist")
+# A test server shares its machine with compilers and browsers: a limit that was reached there
+# says nothing about the house. Tests that are about a limit set their own.
+PATIENCE = {"DB_STATEMENT_TIMEOUT_MS": "120000", "DB_LOCK_TIMEOUT_MS": "30000"}
 
 
 def main(given: Sequence[str]) -> int:
@@ -38,17 +47,26 @@ def main(given: Sequence[str]) -> int:
         with database() as url:
             environ = environment(url)
             _run_module(["deploy.assets"], environ)
+            begun = time.monotonic()
             failed = [] if "--no-gates" in given else gates.judge(environ)
-            code = _run_module(["pytest", *arguments], environ)
+            judged = time.monotonic()
+            code = _run_module(["pytest", *processes(arguments), *arguments], environ)
+            tested = time.monotonic()
     except CannotStart as error:
         sys.stderr.write(f"deploy/test: {error}\n")
         return 1
     except (Stopped, KeyboardInterrupt):
         sys.stderr.write("deploy/test: stopped\n")
         return 130
+    print(f"deploy/test: gates {judged - begun:.0f} s, tests {tested - judged:.0f} s", flush=True)
     if failed:
         sys.stderr.write(f"deploy/test: closed gates: {', '.join(failed)} (see above)\n")
     return code or (1 if failed else 0)
+
+
+def processes(arguments: Sequence[str]) -> Sequence[str]:
+    """Return what makes pytest work in two processes; nothing when the arguments decide that."""
+    return () if any(argument.startswith(ALONE) for argument in arguments) else TOGETHER
 
 
 @contextlib.contextmanager
@@ -87,6 +105,7 @@ def environment(url: str) -> dict[str, str]:
     var = open_place().path / "test"
     open_place(var)
     return {
+        **PATIENCE,
         **os.environ,
         "BATIDA_VAR": str(var),
         "DATABASE_URL": url,

@@ -13,17 +13,39 @@ import pytest
 from django.apps import apps
 from django.db import connection
 from django.test import TransactionTestCase
+from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
+
+# How long an example takes says something about the machine, and nothing about a law.
+settings.register_profile(
+    "house", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("house")
 
 # Once a browser test has run, Playwright's event loop lives in this thread, and Django would
 # refuse every query in it. The queries of tests are plain ones all the same.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 
+# Files that take a process the longest: begun last, they would leave the other one idle.
+LONG = ("test_run.py", "test_melds_judged.py", "test_pifpaf_laws.py")
+LONG_BROWSER = ("test_two_players.py",)
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put browser tests last, for the same reason: no async test could run after one of them."""
-    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+    """Put browser tests last, for the same reason: no async test could run after one of them.
+
+    Before and among them the longest files come first. Otherwise the order stays random.
+    """
+    items.sort(key=place_in_line)
+
+
+def place_in_line(item: pytest.Item) -> int:
+    """Return which of the four parts of the run a test belongs to."""
+    if item.get_closest_marker("browser") is not None:
+        return 2 if item.path.name in LONG_BROWSER else 3
+    return 0 if item.path.name in LONG else 1
 
 
 @pytest.fixture(scope="session")

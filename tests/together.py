@@ -17,7 +17,7 @@ def together(works: Sequence[Callable[[], Any]]) -> list[Any]:
 
     def one(number: int) -> object:
         if number < threads:
-            start.wait(10)
+            start.wait(60)
         try:
             return works[number]()
         except Exception as error:  # noqa: BLE001 - handed to the test, which looks at it

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import ConsoleMessage, Page
+from playwright.sync_api import ConsoleMessage, Page, expect
 
 from tests.browser.fake_table import Json
 from tests.browser.page_house import House
@@ -14,6 +14,9 @@ QUIET = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )  # fmt: skip
+
+# Long: whoever waits for so long has found something broken, not a busy machine.
+expect.set_options(timeout=60_000)
 
 
 @pytest.fixture(scope="session")
@@ -46,6 +49,15 @@ def opened(page: Page) -> Iterator[Open]:
 
     yield start
     assert errors == []
+
+
+def comes_to(page: Page, script: str, wanted: object) -> object:
+    """Return what the script says of the page once that is `wanted`, or says for seconds."""
+    for _ in range(100):
+        if (said := page.evaluate(script)) == wanted:
+            break
+        page.wait_for_timeout(50)
+    return said
 
 
 def _is_fault(line: ConsoleMessage) -> bool:

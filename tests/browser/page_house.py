@@ -156,11 +156,22 @@ class House:
         """Cut the newest socket."""
         self.sockets[-1].close(code=code, reason="")
 
+    def shows(self, head: int) -> None:
+        """Wait until the page shows the state of this number."""
+        self.page.locator(f'#table[data-head="{head}"]').wait_for(state="attached")
+
     def acts(self) -> list[Json]:
         """Return every `act` the page has sent."""
         return [message for message in self.said if message["type"] == "act"]
 
-    def wait_acts(self, count: int, seconds: float = 5) -> list[Json]:
+    def wait_sockets(self, count: int) -> None:
+        """Wait until the page has opened so many sockets in all."""
+        until = time.monotonic() + 60
+        while len(self.sockets) < count:
+            assert time.monotonic() < until, f"{len(self.sockets)} sockets, not {count}"
+            self.page.wait_for_timeout(20)
+
+    def wait_acts(self, count: int, seconds: float = 60) -> list[Json]:
         """Wait until the page has sent so many acts, and return them."""
         until = time.monotonic() + seconds
         while len(self.acts()) < count and time.monotonic() < until:

@@ -6,9 +6,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import fake_table
-from tests.browser.conftest import Open
+from tests.browser.conftest import Open, comes_to
 
 pytestmark = pytest.mark.browser
+
+CLAIM_IS_BELOW = """() => document.querySelector('.claim').getBoundingClientRect().top
+  >= document.querySelector('.own-cards').getBoundingClientRect().bottom"""
 
 
 def hand_of(page: Page) -> list[str]:
@@ -62,7 +65,8 @@ def test_an_ack_after_its_state_frees_the_buttons_unless_a_state_is_still_to_com
         expect(page.locator(".bar .order")).to_have_text("Sending …")
         house.send({"type": "snapshot", "state": drawn})
     expect(page.locator(".bar .order")).to_have_text(
-        "Your turn: pick a card to discard", timeout=1000
+        "Your turn: pick a card to discard",
+        timeout=2500,  # by itself the page would look again after 3 s
     )
 
 
@@ -151,12 +155,7 @@ def test_a_claim_covers_neither_the_hand_nor_the_other_buttons(opened: Open, pag
     opened(fake_table.window(mine=True))
     for width, height in ((390, 844), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(250)
-        claim = page.locator(".claim").bounding_box()
-        cards = page.locator(".own-cards").bounding_box()
-        assert claim is not None
-        assert cards is not None
-        assert claim["y"] >= cards["y"] + cards["height"]
+        assert comes_to(page, CLAIM_IS_BELOW, wanted=True)
         expect(page.get_by_role("button", name="Draw from the stock").last).to_be_visible()
         page.get_by_role("button", name="Claim and go out").click(trial=True)
 
@@ -178,8 +177,15 @@ def test_a_press_on_a_claim_that_just_went_says_so_and_does_nothing_else(
     house = opened(state)
     closed = fake_table.next_state(state, phase="draw", window=None)
     closed["legal"] = []
+    # The words stand there for 1.5 s: press in the very frame in which they come.
+    page.evaluate(
+        """() => new MutationObserver((_, watch) => {
+          const gone = [...document.querySelectorAll('.act')]
+            .find((button) => button.textContent.includes('Too late'));
+          if (gone) { watch.disconnect(); gone.click(); }
+        }).observe(document.body, {subtree: true, childList: true, characterData: true})"""
+    )
     house.tell(closed, {"type": "clock", "what": "window-closed"})
-    page.get_by_role("button", name="Too late").click()
     expect(page.get_by_role("alert")).to_contain_text("Too late")
     assert house.acts() == []
     expect(page.get_by_role("button", name="Too late")).to_have_count(0)
@@ -197,7 +203,8 @@ def test_the_hand_stays_where_it_is_from_phase_to_phase(opened: Open, page: Page
         assert box is not None
         places.add(round(box["y"]))
         house.tell({**state, "head": number})
-        page.wait_for_timeout(100)
+        house.shows(number)
+        expect(page.locator(".own-cards")).to_be_visible()
     assert len(places) == 1
 
 

@@ -5,10 +5,10 @@ from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser import fake_table
-from tests.browser.conftest import Open
+from tests.browser.conftest import Open, comes_to
 from tests.browser.fake_table import Json
 
 pytestmark = pytest.mark.browser
@@ -40,9 +40,8 @@ def test_nothing_is_cut_off_at_any_width(opened: Open, page: Page, state: str) -
     opened(STATES[state]())
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(50)
+        assert comes_to(page, MISFITS, []) == [], (width, height)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-        assert page.evaluate(MISFITS) == [], (width, height)
 
 
 @pytest.mark.parametrize("language", ["pt-br", "fr", "de"])
@@ -50,16 +49,17 @@ def test_longer_words_fit_too(opened: Open, page: Page, language: str) -> None:
     opened(fake_table.my_bet(8, seats=8), language=language)
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(50)
+        assert comes_to(page, MISFITS, []) == [], (width, height)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-        assert page.evaluate(MISFITS) == [], (width, height)
 
 
 @pytest.mark.parametrize("state", STATES)
 def test_axe_finds_no_serious_violation(opened: Open, page: Page, state: str) -> None:
     page.emulate_media(reduced_motion="reduce")
     opened(STATES[state]())
-    page.wait_for_timeout(450)  # money buttons rest, and are paler, for a moment
+    # Money buttons, the ones with a key, rest for a moment, and are paler.
+    resting = page.locator('.act[aria-keyshortcuts][aria-disabled="true"]')
+    expect(resting).to_have_count(0)
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
         found = Axe().run(page)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import fake_table
-from tests.browser.conftest import Open
+from tests.browser.conftest import Open, comes_to
 from tests.browser.fake_table import Json
 
 pytestmark = pytest.mark.browser
@@ -128,8 +128,7 @@ def test_names_of_twelve_letters_are_whole_and_bots_wear_a_robot(opened: Open, p
     opened(state)
     for width, height in ((390, 844), (1280, 800), (900, 700)):
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(50)
-        assert page.evaluate(CUT) == [], width
+        assert comes_to(page, CUT, []) == [], width
     shown = page.locator(".seat .name").all_text_contents()
     assert shown == ["Aroeira", "Pitangueira1", "Jacaranda", "Mandacarus12"]
     expect(page.locator(".seat .robot")).to_have_count(2)
@@ -163,4 +162,4 @@ def test_the_spoken_seconds_do_not_go_stale(opened: Open, page: Page) -> None:
     house = opened(fake_table.playing())
     house.tell({**fake_table.my_bet(), "head": 101})
     expect(page.locator("#say-turn")).to_contain_text("seconds")
-    expect(page.locator("#say-turn")).to_have_text("", timeout=7000)
+    expect(page.locator("#say-turn")).to_have_text("")

@@ -55,7 +55,7 @@ def test_messages_come_in_order_and_once(connection: Connection, folder: Path) -
         for number in range(5):
             queue.put({"n": number})
         assert queue.qsize() == 5
-        got = [queue.get(timeout=1) for _ in range(5)]
+        got = [queue.get(timeout=30) for _ in range(5)]
         assert [message.payload["n"] for message in got] == list(range(5))
         for message in got:
             message.ack()
@@ -77,7 +77,7 @@ def test_a_file_that_is_no_message_is_skipped_and_removed(
         (folder / "queue").mkdir(parents=True, exist_ok=True)
         (folder / "queue" / "00_first.q.msg").write_bytes(content)
         queue.put({"n": 1})
-        message = queue.get(timeout=1)
+        message = queue.get(timeout=30)
         assert message.payload == {"n": 1}
         message.ack()
     assert list((folder / "queue").iterdir()) == []
@@ -114,7 +114,7 @@ def test_the_folder_may_go_while_the_house_is_open(connection: Connection, folde
         with pytest.raises(EMPTY):
             queue.get(timeout=0.05)
         queue.put({"n": 2})
-        assert queue.get(timeout=1).payload == {"n": 2}
+        assert queue.get(timeout=30).payload == {"n": 2}
 
 
 @pytest.mark.parametrize("content", [b"", b"[[1", b"{}", b"[7]", b"\xff", None])

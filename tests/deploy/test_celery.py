@@ -64,7 +64,7 @@ def test_beat_begins_anew_after_a_failure_and_ends_when_told(
         begun.append(threading.current_thread().name)
         if len(begun) == 1:
             raise OSError("gone")
-        told.wait(10)
+        told.wait(60)
 
     monkeypatch.setattr(Service, "start", start)
     monkeypatch.setattr(Service, "stop", lambda _service: told.set())
@@ -73,7 +73,7 @@ def test_beat_begins_anew_after_a_failure_and_ends_when_told(
     beat.stop()  # of a worker that never came so far
     beat = Beat()
     beat.start()
-    assert wait_until(lambda: len(begun) > 1, 10)
+    assert wait_until(lambda: len(begun) > 1, 60)
     beat.stop()
     assert not beat.is_alive()
     assert set(begun) == {"beat"}

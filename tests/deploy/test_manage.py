@@ -21,17 +21,23 @@ def manage(
         check=False,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
     )
 
 
 def test_a_closed_house_is_one_sentence_at_once(tmp_path: Path) -> None:
     """Neither a missing socket nor a deaf port is waited for."""
     for where in (f"/{tmp_path}/batida", "127.0.0.1:1/batida"):
-        begun = time.monotonic()
-        done = manage(tmp_path, "audit", DATABASE_URL=f"postgres://me@{where}", **SECRETS)
-        assert (done.returncode, done.stdout, done.stderr) == (1, "", CLOSED)
-        assert time.monotonic() - begun < 9  # a pool would wait for ten seconds
+        # A pool would wait for ten seconds each time; a busy machine is slow some of the times.
+        assert any(asked_in_seconds(tmp_path, where) < 9 for _ in range(5)), where
+
+
+def asked_in_seconds(var: Path, where: str) -> float:
+    """Ask for an audit of a database that is not there; return how long the answer took."""
+    begun = time.monotonic()
+    done = manage(var, "audit", DATABASE_URL=f"postgres://me@{where}", **SECRETS)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", CLOSED)
+    return time.monotonic() - begun
 
 
 def test_missing_settings_are_one_sentence(tmp_path: Path) -> None:

@@ -94,7 +94,7 @@ def test_password_is_needed(cluster: Cluster, role: str) -> None:
 def test_data_survives_any_end(cluster: Cluster, number: signal.Signals) -> None:
     with serving(cluster) as process:
         process.send_signal(number)
-        process.wait(10)
+        process.wait(60)
     with serving(cluster):
         assert ask(cluster, "SELECT chips FROM kept") == 7
 

@@ -22,6 +22,7 @@ from websockets.typing import Subprotocol
 from deploy.place import read_env
 from deploy.processes import started, wait_until
 from tests.deploy.conftest import (
+    PATIENCE_SECONDS,
     RunningHouse,
     assert_refused,
     ready,
@@ -33,7 +34,7 @@ CHILDREN = ("web", "worker", "postgres")
 
 def test_open_house_answers_both_questions(house: RunningHouse) -> None:
     assert house.get("/healthz") == (200, "ok\n")
-    assert wait_until(lambda: ready(house), 20)
+    assert wait_until(lambda: ready(house), PATIENCE_SECONDS)
 
 
 def test_var_is_private_and_so_are_its_secrets(house: RunningHouse) -> None:
@@ -54,21 +55,23 @@ def test_second_run_on_the_same_var_is_refused(house: RunningHouse) -> None:
 @pytest.mark.parametrize("name", CHILDREN)
 def test_killed_child_comes_back(house: RunningHouse, name: str) -> None:
     before = house.pid(name)
-    assert wait_until(lambda: ready(house), 20)
+    assert wait_until(lambda: ready(house), PATIENCE_SECONDS)
     os.kill(before, signal.SIGKILL)
-    assert wait_until(lambda: house.pid(name) != before, 20)
-    assert wait_until(lambda: started(house.pid(name)) is not None and ready(house), 20)
+    assert wait_until(lambda: house.pid(name) != before, PATIENCE_SECONDS)
+    assert wait_until(
+        lambda: started(house.pid(name)) is not None and ready(house), PATIENCE_SECONDS
+    )
     assert f"{name} ended (killed by SIGKILL)" in (house.var / "log/run.log").read_text()
 
 
 def test_no_process_outlives_a_killed_worker(house: RunningHouse) -> None:
     """Beat is a thread: what the worker is made of ends with it."""
     worker = house.pid("worker")
-    assert wait_until(lambda: _beats(house), 30)
+    assert wait_until(lambda: _beats(house), PATIENCE_SECONDS)
     assert children_of(worker) == []
     os.kill(worker, signal.SIGKILL)
-    assert wait_until(lambda: house.pid("worker") != worker, 20)
-    assert wait_until(lambda: ready(house), 20)
+    assert wait_until(lambda: house.pid("worker") != worker, PATIENCE_SECONDS)
+    assert wait_until(lambda: ready(house), PATIENCE_SECONDS)
     assert processes_of(house.var, "celery") == [house.pid("worker")]
 
 
@@ -79,7 +82,7 @@ def test_a_damaged_broker_stops_nothing(
     var = open_folder()
     damage(var)
     damaged = open_house(var)
-    assert wait_until(lambda: _beats(damaged), 30)
+    assert wait_until(lambda: _beats(damaged), PATIENCE_SECONDS)
     worker = damaged.pid("worker")
     damage(var)
     before = (var / "log/worker.log").read_text().count("tables.jobs.watchdog")
@@ -87,7 +90,7 @@ def test_a_damaged_broker_stops_nothing(
     def goes_on() -> bool:
         return (var / "log/worker.log").read_text().count("tables.jobs.watchdog") > before + 1
 
-    assert wait_until(goes_on, 30)
+    assert wait_until(goes_on, PATIENCE_SECONDS)
     assert damaged.pid("worker") == worker
     assert "worker ended" not in (var / "log/run.log").read_text()
     assert damaged.stop() == 0
@@ -128,7 +131,6 @@ def test_life_of_a_house(
     assert first.said in {"", "deploy: opening the house\n"}
 
     second = open_house(var)
-    assert second.seconds < 30  # 3 s on an idle machine; tests share theirs
     assert _chips(var) == 7
     pids = [second.pid(name) for name in CHILDREN]
     second.stop(signal.SIGKILL)
@@ -152,10 +154,10 @@ def test_stop_while_starting_leaves_nothing(open_folder: Callable[[], Path]) -> 
         env={"PATH": os.environ["PATH"], "HOME": "/", "BATIDA_VAR": str(var)},
     )
     note = var / "pids" / "postgres.pid"
-    assert wait_until(note.exists, 20)
+    assert wait_until(note.exists, PATIENCE_SECONDS)
     pid = int(note.read_text().split()[0])
     process.terminate()
-    assert process.wait(20) == 0
+    assert process.wait(PATIENCE_SECONDS) == 0
     assert started(pid) is None
 
 
@@ -262,7 +264,7 @@ def an_open_socket(house: RunningHouse) -> Iterator[ClientConnection]:
 
     def post(path: str, body: object, **head: str) -> dict[str, Any]:
         key = {"Idempotency-Key": str(uuid.uuid4())}
-        answer = requests.post(f"{api}/{path}", json=body, headers={**key, **head}, timeout=10)
+        answer = requests.post(f"{api}/{path}", json=body, headers={**key, **head}, timeout=60)
         assert answer.ok, answer.text
         return dict(answer.json())
 
@@ -273,7 +275,7 @@ def an_open_socket(house: RunningHouse) -> Iterator[ClientConnection]:
     address = f"{house.url.replace('http', 'ws')}/ws/v1/tables/{table['id']}"
     with connect(address, subprotocols=[Subprotocol(f"ticket.{ticket}")]) as player:
         player.send(json.dumps({"type": "hello", "cursor": None}))
-        assert json.loads(player.recv(timeout=10))["type"] == "welcome"
+        assert json.loads(player.recv(timeout=60))["type"] == "welcome"
         yield player
 
 

@@ -12,7 +12,7 @@ from engine import bots
 
 Json = dict[str, Any]
 PASSWORD = "uma frase comprida 7"
-AGAIN_SECONDS = 30.0
+AGAIN_SECONDS = 120.0
 # What an action is told that comes after somebody else's.
 MOVED = {"stale", "busy", "no-hand", "not-now"}
 
@@ -61,9 +61,9 @@ class Outsider:
         while True:
             try:
                 answer = self.http.request(
-                    method, f"{self.url}/api/v1{path}", json=body, headers=headers, timeout=10
+                    method, f"{self.url}/api/v1{path}", json=body, headers=headers, timeout=60
                 )
-            except requests.ConnectionError:
+            except (requests.ConnectionError, requests.Timeout):
                 answer = None
             # 5xx and no answer at all mean "outcome unknown": the same key settles it.
             if answer is not None and answer.status_code < 500:
@@ -80,7 +80,7 @@ class Moved(Exception):
 
 
 def play(
-    players: list[Outsider], table: int, stop: Callable[[Json], bool], seconds: float = 120
+    players: list[Outsider], table: int, stop: Callable[[Json], bool], seconds: float = 600
 ) -> Json:
     """Let everybody act steadily until `stop(state)`; return that state (of the first player)."""
     until = time.monotonic() + seconds

@@ -13,7 +13,14 @@ from pathlib import Path
 import pytest
 
 from deploy.processes import wait_until
-from tests.deploy.conftest import ROOT, RunningHouse, open_folder, ready, start_house
+from tests.deploy.conftest import (
+    PATIENCE_SECONDS,
+    ROOT,
+    RunningHouse,
+    open_folder,
+    ready,
+    start_house,
+)
 from tests.faults.outsider import Json, Outsider, play
 
 pytestmark = [pytest.mark.slow]
@@ -40,7 +47,13 @@ def three_at_a_table(url: str) -> tuple[list[Outsider], int]:
     """Sign three people up and seat them at a table that they open."""
     mark = uuid.uuid4().hex[:6]
     players = [Outsider(url, f"{name}-{mark}").sign_up() for name in ("ana", "bia", "caio")]
-    settings = {"name": "Mesa", "ante": 5, "window_ms": 300, "pause_ms": 1000}
+    settings = {
+        "name": "Mesa",
+        "ante": 5,
+        "window_ms": 300,
+        "pause_ms": 1000,
+        "action_ms": 300_000,
+    }
     table = players[0].post("/tables", settings)["id"]
     for player in players:
         player.post(f"/tables/{table}/seats", {"buy_in": 500})
@@ -80,12 +93,12 @@ def test_a_killed_process_costs_no_card_chip_or_turn(
 ) -> None:
     players, table = three_at_a_table(house.url)
     play(players, table, PHASES[phase])
-    wait_until(lambda: not _in_window(players[0].state(table)), 5)
+    assert wait_until(lambda: not _in_window(players[0].state(table)), PATIENCE_SECONDS)
     before = [essence(player.state(table)) for player in players]
     killed = house.pid(victim)
     os.kill(killed, signal.SIGKILL)
-    assert wait_until(lambda: house.pid(victim) != killed, 20)
-    assert wait_until(lambda: ready(house), 20)
+    assert wait_until(lambda: house.pid(victim) != killed, PATIENCE_SECONDS)
+    assert wait_until(lambda: ready(house), PATIENCE_SECONDS)
     assert [essence(player.state(table)) for player in players] == before
     finish_and_prove(players, table, tmp_path)
 
@@ -97,7 +110,7 @@ def test_a_whole_house_killed_in_mid_hand_goes_on(
     first = start_house(var)
     players, table = three_at_a_table(first.url)
     play(players, table, PHASES["play"])
-    wait_until(lambda: not _in_window(players[0].state(table)), 5)
+    assert wait_until(lambda: not _in_window(players[0].state(table)), PATIENCE_SECONDS)
     before = [essence(player.state(table)) for player in players]
     due = players[0].state(table)["clock"]["due"]
     victims = [first.pid(name) for name in VICTIMS]
@@ -110,7 +123,7 @@ def test_a_whole_house_killed_in_mid_hand_goes_on(
     try:
         for player in players:
             player.url = second.url
-        assert wait_until(lambda: players[0].state(table)["clock"]["due"] > due, 10)
+        assert wait_until(lambda: players[0].state(table)["clock"]["due"] > due, PATIENCE_SECONDS)
         credit = players[0].state(table)["clock"]["due"] - due
         assert credit >= DOWN_SECONDS * 1000, "the time the house was down is given back"
         assert [essence(player.state(table)) for player in players] == before

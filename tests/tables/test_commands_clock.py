@@ -305,10 +305,10 @@ def test_a_silence_of_all_sweepers_is_credited_once(table_id: int) -> None:
     after = Table.objects.get(pk=table_id).due_at
     assert due is not None
     assert after is not None
-    assert timedelta(seconds=20) <= after - due < timedelta(seconds=30)
+    assert timedelta(seconds=20) <= after - due < timedelta(seconds=40)  # not twice
     silence = queries.silence()
     assert silence is not None
-    assert silence < timedelta(seconds=5)
+    assert silence < timedelta(seconds=20)
 
 
 def test_a_table_that_nobody_would_wake_is_healed(table_id: int, players: list[User]) -> None:

@@ -68,7 +68,7 @@ def test_nobody_hears_of_a_card_that_is_not_his_before_it_lies_open(
 
 def test_claims_are_told_to_nobody(table_id: int, players: list[User]) -> None:
     """Many hands end by a claim: all hear of the end, and no number is missing before it."""
-    for seed in range(8):
+    for seed in range(40):
         deal(table_id)
         hand = play_out(table_id, players, seed=seed)
         if (hand.result or {})["how"] == "claim":

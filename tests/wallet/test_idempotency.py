@@ -212,7 +212,7 @@ def test_twin_waits_for_one_that_is_at_work_and_then_says_busy() -> None:
 
     def slow() -> dict[str, Any]:
         claimed.set()
-        go.wait(10)
+        go.wait(60)
         return {"n": 1}
 
     def background() -> None:
@@ -223,10 +223,16 @@ def test_twin_waits_for_one_that_is_at_work_and_then_says_busy() -> None:
 
     thread = threading.Thread(target=background)
     thread.start()
-    claimed.wait(10)
-    with pytest.raises(Busy):  # after lock_timeout
-        once(actor="a", key="k", content=1, work=dict)
-    go.set()
+    assert claimed.wait(60)
+    with connection.cursor() as cursor:
+        cursor.execute("SET lock_timeout = '100ms'")
+    try:
+        with pytest.raises(Busy):
+            once(actor="a", key="k", content=1, work=dict)
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("RESET lock_timeout")
+        go.set()
     thread.join()
     assert once(actor="a", key="k", content=1, work=dict) == {"n": 1}
 

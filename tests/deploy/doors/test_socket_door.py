@@ -18,6 +18,7 @@ from deploy.accounts import commands, tickets
 from deploy.accounts.models import SocketTicket, User
 from deploy.accounts.ticket_auth import socket_door
 
+SECONDS = 60
 communicator: Any = ApplicationCommunicator  # asgiref gives it no types
 
 
@@ -40,11 +41,11 @@ async def knock(*, ticket: str = "", origin: str = "", cookie: str = "") -> dict
     scope = {"type": "websocket", "path": "/ws", "headers": headers, "subprotocols": offered}
     socket: Any = communicator(socket_door(WhoConsumer.as_asgi()), scope)
     await socket.send_input({"type": "websocket.connect"})
-    answer = dict(await socket.receive_output(5))
+    answer = dict(await socket.receive_output(SECONDS))
     if answer["type"] == "websocket.accept":
-        answer["user"] = json.loads((await socket.receive_output(5))["text"])["user"]
+        answer["user"] = json.loads((await socket.receive_output(SECONDS))["text"])["user"]
     await socket.send_input({"type": "websocket.disconnect", "code": 1000})
-    await socket.wait(5)
+    await socket.wait(SECONDS)
     return answer
 
 
