@@ -1,4 +1,4 @@
-"""The engine at a terminal: `python3 -m engine verify | replay | simulate | solve | rules`.
+"""The engine at a terminal: `python3 -m engine play | simulate | solve | rules | replay | verify`.
 
 Everything here works on a copy of this folder alone, with any Python from 3.11 on.
 """
@@ -8,7 +8,7 @@ import sys
 from argparse import ArgumentParser
 from typing import Final, NoReturn
 
-from engine import cli_replay, cli_rules, cli_simulate, cli_solve, cli_verify
+from engine import cli_play, cli_replay, cli_rules, cli_simulate, cli_solve, cli_verify
 from engine.cli_failure import USAGE, CliFailure
 
 INTERRUPTED: Final = 130
@@ -71,6 +71,10 @@ def _parser() -> ArgumentParser:
     solve = commands.add_parser("solve", help="tell what a hand can do")
     cli_solve.add_options(solve)
     solve.set_defaults(run=cli_solve.run)
+
+    play = commands.add_parser("play", help="play against bots in this terminal")
+    cli_play.add_options(play)
+    play.set_defaults(run=cli_play.run)
 
     simulate = commands.add_parser("simulate", help="let bots play hands and write their records")
     cli_simulate.add_options(simulate)
