@@ -1,4 +1,4 @@
-"""The engine at a terminal: `python3 -m engine play | simulate | solve | rules | replay | verify`.
+"""The engine at a terminal: `python3 -m engine play | simulate | solve | rules | …`.
 
 Everything here works on a copy of this folder alone, with any Python from 3.11 on.
 """
@@ -8,7 +8,16 @@ import sys
 from argparse import ArgumentParser
 from typing import Final, NoReturn
 
-from engine import cli_play, cli_replay, cli_rules, cli_simulate, cli_solve, cli_verify
+from engine import (
+    cli_bench,
+    cli_perft,
+    cli_play,
+    cli_replay,
+    cli_rules,
+    cli_simulate,
+    cli_solve,
+    cli_verify,
+)
 from engine.cli_failure import USAGE, CliFailure
 
 INTERRUPTED: Final = 130
@@ -79,6 +88,14 @@ def _parser() -> ArgumentParser:
     simulate = commands.add_parser("simulate", help="let bots play hands and write their records")
     cli_simulate.add_options(simulate)
     simulate.set_defaults(run=cli_simulate.run)
+
+    bench = commands.add_parser("bench", help="measure how fast the engine is here")
+    cli_bench.add_options(bench)
+    bench.set_defaults(run=cli_bench.run)
+
+    perft = commands.add_parser("perft", help="count the legal sequences from a fixed deal")
+    cli_perft.add_options(perft)
+    perft.set_defaults(run=cli_perft.run)
     return parser
 
 
