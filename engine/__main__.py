@@ -6,6 +6,7 @@ Everything here works on a copy of this folder alone, with any Python from 3.11 
 import os
 import sys
 from argparse import ArgumentParser
+from pathlib import Path
 from typing import Final, NoReturn
 
 from engine import (
@@ -34,8 +35,9 @@ class Parser(ArgumentParser):
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit code."""
-    options = _parser().parse_args(arguments)
+    _open_what_is_closed()
     try:
+        options = _parser().parse_args(arguments)
         code: int = options.run(options)
         sys.stdout.flush()
     except CliFailure as failure:
@@ -45,10 +47,26 @@ def main(arguments: list[str] | None = None) -> int:
         print("Stopped.", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader has seen enough (`| head`); the interpreter must not flush into it once more.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()  # the reader has seen enough, as in `| head`
+        return USAGE
+    except OSError as error:
+        _drop_output()
+        print(f"Can't write the answer: {error.strerror or error}.", file=sys.stderr)
         return USAGE
     return code
+
+
+def _open_what_is_closed() -> None:
+    """Let a command that was started without input or output (`<&-`, `>&-`) find some."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            nothing = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 - until the end
+            setattr(sys, name, nothing)
+
+
+def _drop_output() -> None:
+    """What is still to be printed goes nowhere: the interpreter would flush it once more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> ArgumentParser:

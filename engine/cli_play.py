@@ -78,6 +78,11 @@ def run(options: Namespace) -> int:
             raise CliFailure(f"{options.record} is a folder: name a file.")
         write_file(options.record, b"")
     plan = Plan(options.rules, options.seats, seed, names, options=chosen, stack=options.stack)
+    least = _least(plan)
+    if plan.stack < least:
+        raise CliFailure(
+            f"A stack must hold the {least} chips that may have to be paid, not {plan.stack}."
+        )
     with failures_told():
         session = _Session(plan, options.seat, options.record)
         try:
@@ -87,6 +92,12 @@ def run(options: Namespace) -> int:
         finally:
             session.leave()
     return 0
+
+
+def _least(plan: Plan) -> int:
+    """Chips that a seat needs for a match."""
+    stakes, whole_stakes = stakes_of(plan)
+    return max(least_stack(settle_rules(plan.rules_id, plan.options), stakes), whole_stakes.amount)
 
 
 class _Session:
@@ -111,7 +122,7 @@ class _Session:
         """Match after match. Raises Left when the person quits."""
         plan = self._plan
         stakes, whole_stakes = stakes_of(plan)
-        least = max(least_stack(self._rules, stakes), whole_stakes.amount)
+        least = _least(plan)
         stacks = dict.fromkeys(range(plan.seats), plan.stack)
         dealer = 0
         self._greet()
@@ -212,8 +223,6 @@ class _Session:
 
     def _top_up(self, stacks: dict[int, int], least: int) -> None:
         fresh = self._plan.stack
-        if fresh < least:
-            raise CliFailure(f"A stack must hold the {least} chips that may have to be paid.")
         for seat, stack in stacks.items():
             if stack < least:
                 stacks[seat] = stack + fresh

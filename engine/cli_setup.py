@@ -103,7 +103,7 @@ def failures_told() -> Iterator[None]:
         raise CliFailure(str(error)) from error
     except EngineFault as fault:
         raise CliFailure(str(fault), _FAULT) from fault
-    except BrokenPipeError:
-        raise
     except OSError as error:
+        if error.filename is None:
+            raise  # standard output: the same for every command
         raise CliFailure(f"Can't write {error.filename}: {error.strerror or error}.") from error
