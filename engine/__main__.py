@@ -1,4 +1,4 @@
-"""The engine at a terminal: `python3 -m engine verify | replay | simulate | solve | rules`.
+"""The engine at a terminal: `python3 -m engine play | simulate | solve | rules | …`.
 
 Everything here works on a copy of this folder alone, with any Python from 3.11 on.
 """
@@ -6,9 +6,19 @@ Everything here works on a copy of this folder alone, with any Python from 3.11 
 import os
 import sys
 from argparse import ArgumentParser
+from pathlib import Path
 from typing import Final, NoReturn
 
-from engine import cli_replay, cli_rules, cli_simulate, cli_solve, cli_verify
+from engine import (
+    cli_bench,
+    cli_perft,
+    cli_play,
+    cli_replay,
+    cli_rules,
+    cli_simulate,
+    cli_solve,
+    cli_verify,
+)
 from engine.cli_failure import USAGE, CliFailure
 
 INTERRUPTED: Final = 130
@@ -25,8 +35,9 @@ class Parser(ArgumentParser):
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit code."""
-    options = _parser().parse_args(arguments)
+    _open_what_is_closed()
     try:
+        options = _parser().parse_args(arguments)
         code: int = options.run(options)
         sys.stdout.flush()
     except CliFailure as failure:
@@ -36,10 +47,26 @@ def main(arguments: list[str] | None = None) -> int:
         print("Stopped.", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader has seen enough (`| head`); the interpreter must not flush into it once more.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()  # the reader has seen enough, as in `| head`
+        return USAGE
+    except OSError as error:
+        _drop_output()
+        print(f"Can't write the answer: {error.strerror or error}.", file=sys.stderr)
         return USAGE
     return code
+
+
+def _open_what_is_closed() -> None:
+    """Let a command that was started without input or output (`<&-`, `>&-`) find some."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            nothing = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 - until the end
+            setattr(sys, name, nothing)
+
+
+def _drop_output() -> None:
+    """What is still to be printed goes nowhere: the interpreter would flush it once more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> ArgumentParser:
@@ -72,9 +99,21 @@ def _parser() -> ArgumentParser:
     cli_solve.add_options(solve)
     solve.set_defaults(run=cli_solve.run)
 
+    play = commands.add_parser("play", help="play against bots in this terminal")
+    cli_play.add_options(play)
+    play.set_defaults(run=cli_play.run)
+
     simulate = commands.add_parser("simulate", help="let bots play hands and write their records")
     cli_simulate.add_options(simulate)
     simulate.set_defaults(run=cli_simulate.run)
+
+    bench = commands.add_parser("bench", help="measure how fast the engine is here")
+    cli_bench.add_options(bench)
+    bench.set_defaults(run=cli_bench.run)
+
+    perft = commands.add_parser("perft", help="count the legal sequences from a fixed deal")
+    cli_perft.add_options(perft)
+    perft.set_defaults(run=cli_perft.run)
     return parser
 
 

@@ -30,5 +30,5 @@ def run(options: Namespace) -> int:
     if not verdict.ok:
         sys.stdout.flush()
         where = f" line {verdict.line_no}:" if verdict.line_no else ""
-        print(f"{path}:{where} {verdict.reason}", file=sys.stderr)
+        print(f"{path}:{where} {verdict.reason}.", file=sys.stderr)
     return verdict.exit_code

@@ -4,7 +4,7 @@ What a seat saw comes from the game's own `view` and `seen`, the same that its p
 table; so a telling for a seat cannot show more than the table did.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import cast
 
 from engine.events import AWAY, BACK, CREDITED, LONGER, WINDOW_CLOSED, Event, setup_of
@@ -12,8 +12,10 @@ from engine.game import Game, Json, Setup, State, game_for
 from engine.replay import Record, action_of, replay
 
 _VERBS = {"stay": "stays in", "buy": "asks to buy the discard", "announce": "says tô de boa"}
+YOU = "you"
+"""What a telling calls the seat that it is for."""
 _CLOSES = "the claim window closes"
-_HOW = {
+HOW = {
     "folds": "the others folded",
     "stock": "out with a card from the stock",
     "discard": "out with the discard",
@@ -81,8 +83,9 @@ def _told(game: Game, before: State, event: Event, after: State, seat: int | Non
     if seen is None:
         return None
     by_clock = "  (clock)" if event.get("by") == "clock" else ""
-    told = f"seat {action.seat}  {_action_told(seen)}" if event["type"] == "act" else _CLOSES
-    return f"{told}{_follows_told(seen)}{by_clock}"
+    told = f"seat {action.seat}  {action_told(seen)}" if event["type"] == "act" else _CLOSES
+    follows = "".join(f"; {also}" for also in follows_told(seen))
+    return f"{told}{follows}{by_clock}"
 
 
 def _clock_told(event: Event) -> str:
@@ -96,7 +99,8 @@ def _clock_told(event: Event) -> str:
     return told[cast("str", what)]
 
 
-def _action_told(seen: Json) -> str:
+def action_told(seen: Json) -> str:
+    """What a seat did, as in "draws a card from the stock"; `seen` is of `Game.seen`."""
     action = cast("Json", seen["action"])
     kind = cast("str", action["kind"])
     if kind == "draw":
@@ -118,14 +122,17 @@ def _action_told(seen: Json) -> str:
     return f"{_VERBS.get(kind, kind + 's')}{to}{pay}"
 
 
-def _follows_told(seen: Json) -> str:
-    """What else came of an action: a card sold, seats burned."""
-    told = "".join(f"; seat {seat} is burned" for seat in seen.get("burned", []))
+def follows_told(seen: Json, named: Callable[[int], str] = "seat {}".format) -> Iterator[str]:
+    """What else came of an action: seats burned, a card sold; `named` says who, or "you"."""
+    for seat in seen.get("burned", []):
+        who = named(seat)
+        yield f"{who} {'are' if who == YOU else 'is'} burned"
     sold = seen.get("bought")
     if sold:
-        more = f" and gets {sold['drew']} with it" if "drew" in sold else ""
-        told += f"; seat {sold['seat']} buys {sold['card']} for {sold['cost']} points{more}"
-    return told
+        who = named(sold["seat"])
+        buys, gets = ("buy", "get") if who == YOU else ("buys", "gets")
+        more = f" and {gets} {sold['drew']} with it" if "drew" in sold else ""
+        yield f"{who} {buys} {sold['card']} for {sold['cost']} points{more}"
 
 
 def _end(record: Record) -> Iterator[str]:
@@ -143,7 +150,7 @@ def _outcome(outcome: Json) -> Iterator[str]:
     if outcome["winner"] is None:
         yield "Nobody wins: the hand is void by its rules."
     else:
-        yield f"Seat {outcome['winner']} wins: {_HOW.get(str(outcome['how']), outcome['how'])}."
+        yield f"Seat {outcome['winner']} wins: {HOW.get(str(outcome['how']), outcome['how'])}."
     melds = cast("list[list[str]]", outcome["melds"])
     if melds:
         laid = "   ".join(" ".join(meld) for meld in melds)
