@@ -31,6 +31,16 @@ app.conf.beat_schedule = {
         "schedule": 600.0,
         "options": {"expires": 600},
     },
+    "seal": {
+        "task": "wallet.jobs.seal",
+        "schedule": 30.0,
+        "options": {"expires": 30},
+    },
+    "sweep-rake": {
+        "task": "wallet.jobs.sweep_rake",
+        "schedule": 3600.0,
+        "options": {"expires": 3600},
+    },
     "watchdog": {
         "task": "tables.jobs.watchdog",
         "schedule": 5.0,

@@ -65,11 +65,11 @@ class Probe:
             connection.close()
 
 
-def probe_database(url: str) -> None:
+def probe_database(url: str, name: str = "DATABASE_URL") -> None:
     """Return when the server answers SELECT 1; the sentence never shows the password."""
     parts = urlsplit(url)
     if parts.scheme not in ("postgres", "postgresql", "pgsql", "psql"):
-        raise CannotStart("DATABASE_URL must begin with postgres://: the ledger needs PostgreSQL")
+        raise CannotStart(f"{name} must begin with postgres://: the ledger needs PostgreSQL")
     try:
         found = Env.db_url_config(url)  # read as the settings read it, socket folders too
         with psycopg.connect(
@@ -86,7 +86,7 @@ def probe_database(url: str) -> None:
         said = (str(error).strip().splitlines() or [type(error).__name__])[0]
         if parts.password:
             said = said.replace(parts.password, "…")
-        raise CannotStart(f"the server of DATABASE_URL cannot be used: {said}") from error
+        raise CannotStart(f"the server of {name} cannot be used: {said}") from error
 
 
 def probe_redis(url: str) -> None:

@@ -29,6 +29,7 @@ PORT = 5432  # only names the socket file
 SOCKET_BYTES_MAX = 107  # of sockaddr_un, the name ".s.PGSQL.5432" included
 START_SECONDS_MAX = 60  # a long crash recovery is no failure
 DATABASE = ROLE = "batida"
+OWNER = "batida_owner"  # owns the tables and migrates them; ROLE serves
 SUPERUSER = "postgres"
 
 
@@ -118,8 +119,8 @@ class Cluster:
             if process.poll() is not None:
                 raise CannotStart(f"PostgreSQL did not start: {self._last_fatal()}")
             with contextlib.suppress(psycopg.Error):
-                with self.connect() as connection:
-                    connection.execute("SELECT 1")
+                with self.connect(SUPERUSER) as connection:
+                    self._part_owner_and_role(connection)
                 return
             time.sleep(0.05)
         raise CannotStart(f"PostgreSQL did not answer for {START_SECONDS_MAX} s: see {self.log}")
@@ -137,6 +138,31 @@ class Cluster:
         """Remove the folder that a long path made necessary."""
         if self.socket_folder != self.home:
             shutil.rmtree(self.socket_folder, ignore_errors=True)
+
+    def _part_owner_and_role(self, connection: psycopg.Connection) -> None:
+        """Give a cluster from the time of one role its owner; the old role only serves then."""
+        if OWNER in self._passwords:
+            connection.execute("SELECT 1")
+            return
+        password = secrets.token_hex(24)
+        exists = connection.execute("SELECT FROM pg_roles WHERE rolname = %s", [OWNER]).fetchone()
+        verb = "ALTER" if exists is not None else "CREATE"
+        for statement in (
+            f"{verb} ROLE {OWNER} LOGIN CREATEDB PASSWORD '{password}'",
+            f"ALTER ROLE {ROLE} NOCREATEDB",
+            f"ALTER DATABASE {DATABASE} OWNER TO {OWNER}",
+            f"REASSIGN OWNED BY {ROLE} TO {OWNER}",
+        ):
+            connection.execute(statement.encode())
+        connection.commit()
+        # A crash before the next line leaves an owner whose password nobody knows: it gets
+        # another one at the next start.
+        kept = self.home / "cluster" / "credentials.json"
+        partial = kept.with_suffix(".partial")
+        partial.unlink(missing_ok=True)
+        self._private_file(partial, json.dumps(self._passwords | {OWNER: password}))
+        partial.replace(kept)
+        self._passwords[OWNER] = password
 
     # -- making it -------------------------------------------------------------------------
 
@@ -176,7 +202,7 @@ class Cluster:
         partial = self.home / "partial"
         partial.mkdir(mode=0o700)
         self.identity.own(partial)
-        passwords = {role: secrets.token_hex(24) for role in (SUPERUSER, ROLE)}
+        passwords = {role: secrets.token_hex(24) for role in (SUPERUSER, OWNER, ROLE)}
         password_file = partial / "password"
         self._private_file(password_file, passwords[SUPERUSER])
         data = str(partial / "data")
@@ -193,11 +219,13 @@ class Cluster:
             "--builtin-locale=C.UTF-8",  # the same order of letters on every machine
         )
         password_file.unlink()
-        # The house's role is no superuser; it may create databases, for the tests.
+        # The house serves as a role that owns nothing; its owner is no superuser either, and may
+        # create databases, for the tests.
         self._run(
             "postgres", "--single", "-D", data, "template1",
-            script=f"CREATE ROLE {ROLE} LOGIN CREATEDB PASSWORD '{passwords[ROLE]}'\n"
-            f"CREATE DATABASE {DATABASE} OWNER {ROLE}\n",
+            script=f"CREATE ROLE {OWNER} LOGIN CREATEDB PASSWORD '{passwords[OWNER]}'\n"
+            f"CREATE ROLE {ROLE} LOGIN PASSWORD '{passwords[ROLE]}'\n"
+            f"CREATE DATABASE {DATABASE} OWNER {OWNER}\n",
         )  # fmt: skip
         self._private_file(partial / "credentials.json", json.dumps(passwords))
         partial.rename(self.home / "cluster")

@@ -13,7 +13,7 @@ import django
 from django.core import checks
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, connections
 from django.db.migrations.executor import MigrationExecutor
 
 from deploy.errors import CannotStart
@@ -29,7 +29,7 @@ def main(arguments: Sequence[str]) -> int:
         django.setup()
         _assets()
         migrate()
-        run_checks()
+        run_checks(serving_as())
         if "--demo" in arguments:
             _demo()
     except (CannotStart, CommandError) as error:
@@ -66,13 +66,29 @@ def migrate() -> None:
             if executor.migration_plan(executor.loader.graph.leaf_nodes()):
                 print("deploy: preparing the database", file=sys.stderr)
                 call_command("migrate", interactive=False, verbosity=0)
+            if serving_as() != "default":
+                _give_rights()
         finally:
             cursor.execute("SELECT pg_advisory_unlock(%s)", [MIGRATION_LOCK])
 
 
-def run_checks() -> None:
+def serving_as() -> str:
+    """Return the connection of the role that the house will serve as."""
+    return "app" if "app" in connections else "default"
+
+
+def _give_rights() -> None:
+    from wallet import roles  # noqa: PLC0415 - it asks for the settings
+
+    role = connections[serving_as()].settings_dict["USER"]
+    roles.let(str(role))
+
+
+def run_checks(alias: str = "default") -> None:
     """Run the system checks, those of the database too; an error keeps the house shut."""
-    found = checks.run_checks(databases=["default"])
+    from deploy import checks as ours  # noqa: PLC0415 - it asks for the settings
+
+    found = [*checks.run_checks(databases=[alias]), *ours.ledger_role(databases=[alias])]
     errors = [message for message in found if message.is_serious(checks.ERROR)]
     for message in found:
         print(message, file=sys.stderr)

@@ -96,22 +96,40 @@ TEMPLATES = [
     }
 ]
 
-DATABASES = {"default": env.db_url_config(required("DATABASE_URL"))}
-DATABASES["default"] |= {
-    "ATOMIC_REQUESTS": False,  # each command opens its own transaction
-    "CONN_MAX_AGE": 0,  # the pool keeps connections
-    "TEST": {"NAME": env.str("TEST_DB", default="test_batida")},
-}
-DATABASES["default"].setdefault("OPTIONS", {})
-DATABASES["default"]["OPTIONS"] |= {
-    # Limits of one statement, one wait for a lock, and an idle open transaction (milliseconds).
-    "options": f"-c statement_timeout={env.int('DB_STATEMENT_TIMEOUT_MS', default=5000)}"
+# Limits of one statement, one wait for a lock, and an idle open transaction (milliseconds).
+_DB_LIMITS = (
+    f"-c statement_timeout={env.int('DB_STATEMENT_TIMEOUT_MS', default=5000)}"
     f" -c lock_timeout={env.int('DB_LOCK_TIMEOUT_MS', default=2000)}"
-    " -c idle_in_transaction_session_timeout=15000",
-}
+    " -c idle_in_transaction_session_timeout=15000"
+)
 # Connections of one process at most; 0: each thread has its own (manage.py).
-if DB_POOL := env.int("DB_POOL", default=16):
-    DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 1, "max_size": DB_POOL, "timeout": 10}
+_DB_POOL = env.int("DB_POOL", default=16)
+
+
+def database(url: str) -> dict[str, object]:
+    """Return Django's settings of the database at an address."""
+    found: dict[str, object] = env.db_url_config(url)
+    options: dict[str, object] = {**env.db_url_config(url).get("OPTIONS", {})}
+    options["options"] = _DB_LIMITS
+    if _DB_POOL:
+        options["pool"] = {"min_size": 1, "max_size": _DB_POOL, "timeout": 10}
+    return found | {
+        "ATOMIC_REQUESTS": False,  # each command opens its own transaction
+        "CONN_MAX_AGE": 0,  # the pool keeps connections
+        "TEST": {"NAME": env.str("TEST_DB", default="test_batida")},
+        "OPTIONS": options,
+    }
+
+
+# The application's role reads the ledger and calls its functions, no more (wallet.roles). Only
+# deploy.ready, which migrates, connects as the owner too: there `default` is the owner and `app`
+# is whom the house will serve as.
+DATABASES = {"default": database(required("DATABASE_URL"))}
+if env.bool("BATIDA_AS_OWNER", default=False):
+    DATABASES = {
+        "default": database(required("DATABASE_OWNER_URL")),
+        "app": DATABASES["default"],
+    }
 
 REDIS_URL = env.str("REDIS_URL", default="")
 if REDIS_URL:

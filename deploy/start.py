@@ -31,7 +31,7 @@ from deploy.place import (
     read_env,
     write_env,
 )
-from deploy.postgres import Cluster
+from deploy.postgres import OWNER, Cluster
 from deploy.processes import end_noted, wait_until
 from deploy.supervise import Child, bound_log, program
 
@@ -54,6 +54,7 @@ class House:
         self.place: Place = open_place()
         self.lock = hold(self.place)
         self.environ: dict[str, str] = {}
+        self.owner_url = ""
         self.cluster: Cluster | None = None
         self.children: list[Child] = []  # in the order in which they are stopped
         self.postgres: Child | None = None
@@ -129,7 +130,13 @@ class House:
 
     def _open_database(self) -> None:
         if os.environ.get("DATABASE_URL"):
-            outside.probe_database(os.environ["DATABASE_URL"])
+            self.owner_url = self.environ.pop("DATABASE_OWNER_URL", "")
+            for name, url in (
+                ("DATABASE_URL", os.environ["DATABASE_URL"]),
+                ("DATABASE_OWNER_URL", self.owner_url),
+            ):
+                if url:
+                    outside.probe_database(url, name)
             return
         ensure_nothing_lost(self.place)
         cluster = Cluster(self.place.database, self.place.logs / "postgres.log")
@@ -142,6 +149,7 @@ class House:
         if self.postgres.process:
             cluster.wait_ready(self.postgres.process)
         self.environ["DATABASE_URL"] = cluster.url()
+        self.owner_url = cluster.url(OWNER)
         # For manage.py by hand, while the house is open.
         kept = read_env(self.place.env_file)
         if kept.get("DATABASE_URL") != cluster.url():
@@ -157,6 +165,8 @@ class House:
         ]
         # A migration may take longer than a player's request is allowed to.
         environ = {**self.environ, "DB_STATEMENT_TIMEOUT_MS": "0", "DB_LOCK_TIMEOUT_MS": "0"}
+        if self.owner_url:  # only this step may alter the ledger's tables
+            environ |= {"BATIDA_AS_OWNER": "1", "DATABASE_OWNER_URL": self.owner_url}
         output = self.place.logs / "ready.out"
         output.write_text("")
         process = program(command, environ, self.place.logs / "run.log", output=output)

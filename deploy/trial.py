@@ -23,7 +23,7 @@ from types import FrameType
 from deploy import gates, outside
 from deploy.errors import CannotStart, Stopped
 from deploy.place import open_place
-from deploy.postgres import ROLE, SUPERUSER, Cluster
+from deploy.postgres import OWNER, SUPERUSER, Cluster
 
 ROOT = Path(__file__).resolve().parent.parent
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -92,10 +92,12 @@ def database() -> Iterator[str]:
             with cluster.connect(SUPERUSER) as connection:
                 # The tests clean up what the ledger's guards would refuse to delete, and play
                 # a stranger to them.
-                connection.execute(f"GRANT SET ON PARAMETER session_replication_role TO {ROLE}")
-                connection.execute(f"ALTER ROLE {ROLE} CREATEROLE")
-                connection.execute(f"ALTER ROLE {ROLE} SET createrole_self_grant = 'set, inherit'")
-            yield cluster.url()
+                connection.execute(f"GRANT SET ON PARAMETER session_replication_role TO {OWNER}")
+                connection.execute(f"ALTER ROLE {OWNER} CREATEROLE")
+                connection.execute(
+                    f"ALTER ROLE {OWNER} SET createrole_self_grant = 'set, inherit'"
+                )
+            yield cluster.url(OWNER)
         finally:
             cluster.stop(process)
 

@@ -1,9 +1,12 @@
 """Periodic work of the wallet."""
 
+from functools import partial
+
 import structlog
 from celery import shared_task
 
-from wallet import queries
+from wallet import commands, queries
+from wallet.idempotency import outermost
 
 log = structlog.get_logger(__name__)
 
@@ -17,3 +20,28 @@ def audit() -> bool:
     else:
         log.error("audit", ok=False, summary=report.summary)
     return report.ok
+
+
+@shared_task(name="wallet.jobs.seal")
+def seal() -> int:
+    """Seal what moved and publish the seal in the log, outside the database; 0 if nothing did.
+
+    Whoever keeps the log can prove later that nothing before this seal was altered
+    (`manage.py ledger verify --seals FILE` reads these lines as they are).
+    """
+    made = outermost(commands.seal)
+    if made is None:
+        return 0
+    log.info("seal", n=made.n, hash=bytes(made.hash).hex(), accounts=made.accounts)
+    return made.n
+
+
+@shared_task(name="wallet.jobs.sweep_rake")
+def sweep_rake() -> int:
+    """Collect the rake of every table that has any; return the chips collected."""
+    swept = 0
+    for table_id, version in queries.tables_with_rake():
+        # A table's rake at one version is swept once, also by two workers at the same time.
+        key = f"{table_id}/{version}"
+        swept += outermost(partial(commands.sweep_rake, key=key, table_id=table_id))
+    return swept

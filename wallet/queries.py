@@ -75,6 +75,14 @@ def statement(user_id: int) -> QuerySet[Entry]:
     )
 
 
+def tables_with_rake() -> list[tuple[int, int]]:
+    """The tables whose rake waits to be collected, each with its rake account's version."""
+    found = _accounts(AccountKind.RAKE).filter(balance__gt=0).order_by("table_id")
+    return [
+        (table, version) for table, version in found.values_list("table_id", "version") if table
+    ]
+
+
 def seals() -> QuerySet[Seal]:
     """Every seal, the newest first: what to publish, and what to show on the integrity page."""
     return Seal.objects.order_by("-n")

@@ -16,7 +16,8 @@ from deploy.start import WORKER
 def test_every_scheduled_task_exists() -> None:
     app.loader.import_default_modules()
     tasks = {entry["task"] for entry in app.conf.beat_schedule.values()}
-    assert {"wallet.jobs.audit", "tables.jobs.watchdog", "deploy.accounts.jobs.purge"} == tasks
+    wallet = {f"wallet.jobs.{name}" for name in ("audit", "seal", "sweep_rake")}
+    assert {*wallet, "tables.jobs.watchdog", "deploy.accounts.jobs.purge"} == tasks
     assert tasks <= app.tasks.keys()
 
 

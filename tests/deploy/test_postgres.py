@@ -1,6 +1,7 @@
 """The embedded PostgreSQL, with its real binaries."""
 
 import contextlib
+import json
 import os
 import shutil
 import signal
@@ -14,7 +15,7 @@ import pytest
 
 from deploy.errors import CannotStart
 from deploy.identity import Identity
-from deploy.postgres import PORT, ROLE, SUPERUSER, Cluster, binaries
+from deploy.postgres import OWNER, PORT, ROLE, SUPERUSER, Cluster, binaries
 from deploy.processes import started
 
 Made = Callable[[], Path]
@@ -43,8 +44,9 @@ def ask(cluster: Cluster, question: str, role: str = ROLE) -> object:
 def original(open_folder: Made) -> Cluster:
     """A finished cluster, stopped; tests work on copies."""
     cluster = Cluster(open_folder() / "pg", open_folder() / "log")
-    with serving(cluster), cluster.connect() as connection:
+    with serving(cluster), cluster.connect(OWNER) as connection:
         connection.execute("CREATE TABLE kept (chips int); INSERT INTO kept VALUES (7)")
+        connection.execute(f"GRANT SELECT ON kept TO {ROLE}".encode())
     return cluster
 
 
@@ -76,10 +78,31 @@ def test_server_is_private_and_durable(cluster: Cluster) -> None:
 def test_house_role_is_no_superuser(cluster: Cluster) -> None:
     with serving(cluster):
         assert ask(cluster, "SHOW is_superuser") == "off"
+        assert ask(cluster, "SHOW is_superuser", OWNER) == "off"
         assert ask(cluster, "SHOW is_superuser", SUPERUSER) == "on"
+        owned = "SELECT count(*) FROM pg_class WHERE relowner = 'batida'::regrole"
+        assert ask(cluster, owned) == 0
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            ask(cluster, "CREATE TABLE mine (chips int)")
 
 
-@pytest.mark.parametrize("role", [ROLE, SUPERUSER])
+def test_cluster_of_one_role_gets_an_owner(cluster: Cluster) -> None:
+    """What one role owned before there were two belongs to the owner after the next start."""
+    with serving(cluster), cluster.connect(SUPERUSER) as connection:
+        connection.execute(f"ALTER DATABASE batida OWNER TO {ROLE}".encode())
+        connection.execute(f"REASSIGN OWNED BY {OWNER} TO {ROLE}".encode())
+    kept = cluster.home / "cluster" / "credentials.json"
+    passwords = json.loads(kept.read_text())
+    kept.write_text(json.dumps({name: passwords[name] for name in (SUPERUSER, ROLE)}))
+    for _start in range(2):
+        with serving(cluster):
+            assert ask(cluster, "SELECT chips FROM kept", OWNER) == 7
+            owner = "SELECT tableowner FROM pg_tables WHERE tablename = 'kept'"
+            assert ask(cluster, owner) == OWNER
+    assert json.loads(kept.read_text()).keys() == {SUPERUSER, OWNER, ROLE}
+
+
+@pytest.mark.parametrize("role", [ROLE, OWNER, SUPERUSER])
 def test_password_is_needed(cluster: Cluster, role: str) -> None:
     """Also over the socket, also for the superuser: root's other programs are strangers here."""
     with serving(cluster):

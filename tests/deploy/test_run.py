@@ -20,6 +20,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 from deploy.place import read_env
+from deploy.postgres import OWNER
 from deploy.processes import started, wait_until
 from tests.deploy.conftest import (
     PATIENCE_SECONDS,
@@ -280,10 +281,11 @@ def an_open_socket(house: RunningHouse) -> Iterator[ClientConnection]:
 
 
 def _connect(var: Path) -> psycopg.Connection:
-    """Connect as the house itself does."""
+    """Connect as the owner of the house's tables, who alone may make one."""
     found = Env.db_url_config(read_env(var / "batida.env")["DATABASE_URL"])
+    passwords = json.loads((var / "pg" / "cluster" / "credentials.json").read_text())
     return psycopg.connect(
-        host=found["HOST"], user=found["USER"], password=found["PASSWORD"], dbname=found["NAME"]
+        host=found["HOST"], user=OWNER, password=passwords[OWNER], dbname=found["NAME"]
     )
 
 

@@ -2,7 +2,7 @@
 
 from django.db import connection, transaction
 
-from wallet.errors import AccountClosed, AccountNotEmpty
+from wallet.errors import AccountClosed, AccountNotEmpty, NoSuchAccount
 from wallet.models import AccountKind, AccountState, Seal
 
 
@@ -19,6 +19,8 @@ def set_player_state(*, user_id: int, state: AccountState) -> None:
             raise AccountClosed(facts={"account": AccountKind.PLAYER.value})
         if outcome == "not-empty":
             raise AccountNotEmpty
+        if outcome == "no-account":
+            raise NoSuchAccount(facts={"users": [user_id]})
 
 
 def seal() -> Seal | None:
