@@ -1,0 +1,87 @@
+"""What a correction would change, before it is made; and the event that takes it back."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from tournaments.rules.errors import Refused
+from tournaments.rules.events import ResultCorrected, ResultsRestored
+from tournaments.rules.log import apply
+from tournaments.rules.outcome import final_ranks, payments
+from tournaments.rules.playing import started_stage
+from tournaments.rules.rulings import Affected, affected
+from tournaments.rules.state import StageState, Tournament
+
+Held = TypeVar("Held")
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What would be different.
+
+    `matches`: those in which others should stand. `ranks`: (entrant, rank now, rank then), as
+    shown. `prizes`: (entrant, prize now, prize then); None when the prizes cannot be paid yet,
+    before or after. `undo`: the event that takes the correction back.
+    """
+
+    matches: tuple[Affected, ...]
+    ranks: tuple[tuple[str, str, str], ...]
+    prizes: tuple[tuple[str, int, int], ...] | None
+    undo: ResultsRestored
+
+
+def preview(state: Tournament, event: ResultCorrected) -> Preview:
+    """What the correction would do. Raises Refused as the correction itself would."""
+    after = apply(state, event)
+    now = {rank.entrant: str(rank) for rank in final_ranks(state)}
+    then = {rank.entrant: str(rank) for rank in final_ranks(after)}
+    return Preview(
+        affected(state.stages[event.stage], after.stages[event.stage]),
+        tuple((one, now[one], then.get(one, "")) for one in now if now[one] != then.get(one)),
+        _prizes_moved(state, after),
+        inverse(state, event),
+    )
+
+
+def inverse(state: Tournament, event: ResultCorrected | ResultsRestored) -> ResultsRestored:
+    """The event that, after `event`, makes the state what it is now (undo; of an undo, redo)."""
+    before = started_stage(state, event.stage)
+    after = started_stage(apply(state, event), event.stage)
+    results = _changed(before.results, after.results)
+    pins = _changed(before.pins, after.pins)
+    tables = _tables_changed(before, after)
+    return ResultsRestored(event.stage, f"undo: {event.reason}", results, pins, tables)
+
+
+def _changed(
+    before: Mapping[str, Held], after: Mapping[str, Held]
+) -> tuple[tuple[str, Held | None], ...]:
+    """The keys that differ, each with what it was before; None: nothing."""
+    keys = sorted({*before, *after})
+    return tuple((key, before.get(key)) for key in keys if before.get(key) != after.get(key))
+
+
+def _tables_changed(
+    before: StageState, after: StageState
+) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return tuple(
+        (f"r{number}.{table}", old)
+        for number, (was, now) in enumerate(zip(before.rounds, after.rounds, strict=True), start=1)
+        for table, (old, new) in enumerate(zip(was.tables, now.tables, strict=True), start=1)
+        if old != new
+    )
+
+
+def _prizes_moved(
+    before: Tournament, after: Tournament
+) -> tuple[tuple[str, int, int], ...] | None:
+    try:
+        now, then = payments(before), payments(after)
+    except Refused:
+        return None
+    names = sorted({*now, *then})
+    return tuple(
+        (one, now.get(one, 0), then.get(one, 0))
+        for one in names
+        if now.get(one, 0) != then.get(one, 0)
+    )

@@ -1,0 +1,152 @@
+"""What a tournament waits for: the events that the house has to add now, nobody deciding anything.
+
+`due(state, seed)` reads the state alone and gives the same events however often it is asked, so a
+job that runs twice, late or on two workers adds each of them once: the second time it is refused
+or not due any more. Every drawn order comes from the seed, and `audit` draws all of them again.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from tournaments.rules.advance import NOBODY
+from tournaments.rules.balance import rebalance, targets
+from tournaments.rules.draw import Draw, drawn_order
+from tournaments.rules.errors import Refused
+from tournaments.rules.events import (
+    DrawRevealed,
+    Event,
+    Finished,
+    ResultRecorded,
+    RoundDrawn,
+    Seated,
+    StageStarted,
+)
+from tournaments.rules.log import apply, opened
+from tournaments.rules.outcome import due_entrants, sources_over
+from tournaments.rules.playing import players_of
+from tournaments.rules.results import FORFEIT, Result, forfeited, nobody_came
+from tournaments.rules.rounds import next_round
+from tournaments.rules.seating import seat_moves
+from tournaments.rules.standings import (
+    BRACKETS,
+    board,
+    match_id,
+    round_over,
+    rounds_planned,
+    stage_over,
+)
+from tournaments.rules.state import CLOSED, RUNNING, StageState, Tournament
+from tournaments.rules.structure import FREEZEOUT
+
+START: Final = "start"
+MATCH: Final = 2
+
+
+def due(state: Tournament, seed: bytes) -> tuple[Event, ...]:
+    """The next events; none while players have to play. Raises Refused when a tie blocks it."""
+    if state.phase not in (CLOSED, RUNNING) or state.paused:
+        return ()
+    found: list[Event] = []
+    for name, stage in state.stages.items():
+        if not stage.started:
+            if sources_over(state, stage.spec):
+                found.append(StageStarted(name, due_entrants(state, stage.spec, seed)))
+        else:
+            found += _due_in_stage(state, stage, seed)
+    if not found and all(map(stage_over, state.stages.values())):
+        return (Finished(),)
+    return tuple(found)
+
+
+def moves_due(
+    state: Tournament, stage: str, dealers: Mapping[int, int], lately: Iterable[str] = ()
+) -> tuple[Seated, ...]:
+    """Breaking and balancing of a freezeout between hands, as one event for each reason.
+
+    `dealers`: who deals the next hand at each table (a seat). `lately`: who moved within the last
+    orbit, and is passed over if there is another.
+    """
+    play = state.stages[stage]
+    counts = {table: len(seats) for table, seats in play.tables().items()}
+    moves = rebalance(counts, play.spec.size)
+    return seat_moves(play, moves, dealers, frozenset(lately))
+
+
+def audit(log: Sequence[Event], seed: bytes) -> tuple[str, ...]:
+    """Draw everything again from a revealed seed; the complaints, none when all is as drawn.
+
+    Checked are the order of a drawn stage, every drawn round and the first seats of a freezeout.
+    """
+    first, *rest = log
+    state = opened(first)  # type: ignore[arg-type] # a log begins with the announcement
+    complaints: list[str] = []
+    for number, event in enumerate(rest, start=2):
+        drawn = isinstance(event, StageStarted | RoundDrawn) or (
+            isinstance(event, Seated) and event.why == START
+        )
+        if drawn and event not in due(state, seed):
+            complaints.append(f"event {number} ({event.kind}) is not what the seed draws")
+        if isinstance(event, DrawRevealed) and bytes.fromhex(event.seed) != seed:
+            complaints.append(f"event {number} reveals another seed")
+        state = apply(state, event)
+    return tuple(complaints)
+
+
+def draw_tie(state: Tournament, stage: str, equals: Sequence[str], seed: bytes) -> tuple[str, ...]:
+    """The drawn order of equals, for a `TieBroken` by "draw"."""
+    return drawn_order(state.id, seed, f"{stage} tie {','.join(sorted(equals))}", equals)
+
+
+def _due_in_stage(state: Tournament, stage: StageState, seed: bytes) -> list[Event]:
+    name = stage.spec.id
+    if stage.spec.kind == FREEZEOUT:
+        return [] if stage.seats or stage_over(stage) else [_first_seats(state, stage, seed)]
+    forfeits = _forfeits(state, stage)
+    if forfeits or stage.spec.kind in BRACKETS:
+        return list(forfeits)
+    if not round_over(stage) or len(stage.rounds) >= rounds_planned(stage):
+        return []
+    draw = Draw(state.id, seed, f"{name} round {len(stage.rounds) + 1}")
+    return [next_round(state, stage, draw)]
+
+
+def _forfeits(state: Tournament, stage: StageState) -> tuple[ResultRecorded, ...]:
+    """Walk-overs in matches for two that somebody who has gone would have to play."""
+    open_: list[tuple[str, Sequence[str]]]
+    if stage.spec.kind in BRACKETS:
+        sides = [(stand.match.id, stand.sides) for stand in board(stage).ready()]
+        open_ = [(match, [side or NOBODY for side in both]) for match, both in sides]
+    elif stage.rounds:
+        number = len(stage.rounds)
+        matches = [match_id(number, i + 1) for i in range(len(stage.rounds[-1].tables))]
+        open_ = [(m, players_of(stage, m)) for m in matches if m not in stage.results]
+    else:
+        return ()
+    found = []
+    for match, players in open_:
+        gone = [entrant for entrant in players if state.gone(entrant)]
+        if gone and len(players) - len(gone) <= 1:
+            result = _forfeit(players, gone)
+            found.append(ResultRecorded(stage.spec.id, match, result))
+    return tuple(found)
+
+
+def _forfeit(players: Sequence[str], gone: Sequence[str]) -> Result:
+    there = [entrant for entrant in players if entrant not in gone]
+    if len(players) != MATCH:
+        return Result(tuple((entrant,) for entrant in there), FORFEIT, tuple(gone))
+    if there:
+        return forfeited(there[0], gone[0], leaves=True)
+    return nobody_came(players[0], players[1])
+
+
+def _first_seats(state: Tournament, stage: StageState, seed: bytes) -> Seated:
+    """Everybody to a drawn seat: the tables are filled in turn, seats from 1."""
+    if len(stage.entrants) <= 1:
+        raise Refused("too-few", "A freezeout needs two players to begin.")
+    order = drawn_order(state.id, seed, f"{stage.spec.id} seats", stage.entrants)
+    tables = len(targets(len(order), stage.spec.size))
+    seats = tuple(
+        (entrant, 1 + place % tables, 1 + place // tables) for place, entrant in enumerate(order)
+    )
+    return Seated(stage.spec.id, seats, START)

@@ -1,0 +1,328 @@
+"""The facts that a tournament's log is made of. Each is immutable, and written in one way only.
+
+What a fact does to a tournament is in `log`; how it reads as JSON: an object with its fields and
+`"kind"`. Times and who did it belong to the row that holds the event, not to the rules.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar, Final, TypeAlias, get_args
+
+from tournaments.rules.bounties import Taken
+from tournaments.rules.eliminations import Bust
+from tournaments.rules.results import Result
+from tournaments.rules.structure import Structure
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """The tournament and its whole structure are public. The first event of every log."""
+
+    kind: ClassVar[str] = "announced"
+    tournament: str
+    structure: Structure
+
+
+@dataclass(frozen=True, slots=True)
+class DrawCommitted:
+    """The commitment to the seed of all draws, 128 hex digits; before registration closes."""
+
+    kind: ClassVar[str] = "draw-committed"
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawRevealed:
+    """The seed itself, 128 hex digits; it has to fit the commitment."""
+
+    kind: ClassVar[str] = "draw-revealed"
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class RegistrationOpened:
+    """Entrants may come."""
+
+    kind: ClassVar[str] = "registration-opened"
+
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """Somebody entered; over the cap, on the waiting list. `rating`: more is better."""
+
+    kind: ClassVar[str] = "registered"
+    entrant: str
+    rating: int = 0
+    flight: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedIn:
+    """An entrant is there."""
+
+    kind: ClassVar[str] = "checked-in"
+    entrant: str
+
+
+@dataclass(frozen=True, slots=True)
+class RegistrationClosed:
+    """Nobody new comes before the start; with check-in, who is not there is a no-show."""
+
+    kind: ClassVar[str] = "registration-closed"
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """An entrant leaves. Before the start the first of the waiting list comes in."""
+
+    kind: ClassVar[str] = "withdrawn"
+    entrant: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Disqualified:
+    """An entrant is put out, from now on: what was played stands."""
+
+    kind: ClassVar[str] = "disqualified"
+    entrant: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reinstated:
+    """A withdrawal, no-show or disqualification is taken back, from now on."""
+
+    kind: ClassVar[str] = "reinstated"
+    entrant: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class StageStarted:
+    """A stage begins with these, best seed first."""
+
+    kind: ClassVar[str] = "stage-started"
+    stage: str
+    entrants: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundDrawn:
+    """The next round of a stage with rounds: who sits together, in the order of seats."""
+
+    kind: ClassVar[str] = "round-drawn"
+    stage: str
+    tables: tuple[tuple[str, ...], ...]
+    byes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRecorded:
+    """A match ended: `w1.3` of a bracket, or `r2.5`: round 2, table 5."""
+
+    kind: ClassVar[str] = "result-recorded"
+    stage: str
+    match: str
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class ResultCorrected:
+    """A recorded result was wrong; `result` None: the match is open again.
+
+    `rulings`: for matches further on, "keep", "swap", "replay" or "void"; "replay" if none.
+    """
+
+    kind: ClassVar[str] = "result-corrected"
+    stage: str
+    match: str
+    result: Result | None
+    reason: str
+    rulings: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsRestored:
+    """Undo or redo of a correction: these results, pins and tables are set as they were."""
+
+    kind: ClassVar[str] = "results-restored"
+    stage: str
+    reason: str
+    results: tuple[tuple[str, Result | None], ...]
+    pins: tuple[tuple[str, tuple[str, str] | None], ...] = ()
+    tables: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TieBroken:
+    """Equals are put in order, best first: by a "playoff", a "draw" or a "ruling"."""
+
+    kind: ClassVar[str] = "tie-broken"
+    stage: str
+    order: tuple[str, ...]
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Entrants of a freezeout take these seats: (entrant, table, seat), from 1.
+
+    The first seats, a late entrant's, a move to balance, a broken table's players, the final
+    table's redraw; `why` says which.
+    """
+
+    kind: ClassVar[str] = "seated"
+    stage: str
+    seats: tuple[tuple[str, int, int], ...]
+    why: str = "start"
+
+
+@dataclass(frozen=True, slots=True)
+class LevelBegan:
+    """A level of antes begins, counted from 0."""
+
+    kind: ClassVar[str] = "level-began"
+    stage: str
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandForHand:
+    """Hand-for-hand begins or ends."""
+
+    kind: ClassVar[str] = "hand-for-hand"
+    stage: str
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Busted:
+    """A batch of entrants is out: those of one hand, or of one hand at every table."""
+
+    kind: ClassVar[str] = "busted"
+    stage: str
+    busts: tuple[Bust, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReEntered:
+    """Somebody who was out plays again with a new stack."""
+
+    kind: ClassVar[str] = "re-entered"
+    entrant: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rebought:
+    """An entrant bought chips again; `chips` were in front."""
+
+    kind: ClassVar[str] = "rebought"
+    entrant: str
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class AddedOn:
+    """An entrant bought the add-on."""
+
+    kind: ClassVar[str] = "added-on"
+    entrant: str
+
+
+@dataclass(frozen=True, slots=True)
+class BountyTaken:
+    """A victim's head was paid out, or put on the killers' heads."""
+
+    kind: ClassVar[str] = "bounty-taken"
+    victim: str
+    taken: tuple[Taken, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EntriesClosed:
+    """Nothing more can be bought: the pool and the prizes are fixed."""
+
+    kind: ClassVar[str] = "entries-closed"
+
+
+@dataclass(frozen=True, slots=True)
+class DealMade:
+    """All who were left agreed: (entrant, amount); `for_first` goes to the winner on top."""
+
+    kind: ClassVar[str] = "deal-made"
+    amounts: tuple[tuple[str, int], ...]
+    for_first: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """The clock stands and no new hand is dealt."""
+
+    kind: ClassVar[str] = "paused"
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """It goes on."""
+
+    kind: ClassVar[str] = "resumed"
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """Every stage is over; the ranking is final unless it is corrected."""
+
+    kind: ClassVar[str] = "finished"
+
+
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """The prizes were transferred."""
+
+    kind: ClassVar[str] = "paid"
+
+
+@dataclass(frozen=True, slots=True)
+class Cancelled:
+    """It does not take place; everybody gets back what was paid in."""
+
+    kind: ClassVar[str] = "cancelled"
+    reason: str
+
+
+Event: TypeAlias = (
+    Announced
+    | DrawCommitted
+    | DrawRevealed
+    | RegistrationOpened
+    | Registered
+    | CheckedIn
+    | RegistrationClosed
+    | Withdrawn
+    | Disqualified
+    | Reinstated
+    | StageStarted
+    | RoundDrawn
+    | ResultRecorded
+    | ResultCorrected
+    | ResultsRestored
+    | TieBroken
+    | Seated
+    | LevelBegan
+    | HandForHand
+    | Busted
+    | ReEntered
+    | Rebought
+    | AddedOn
+    | BountyTaken
+    | EntriesClosed
+    | DealMade
+    | Paused
+    | Resumed
+    | Finished
+    | Paid
+    | Cancelled
+)
+
+EVENTS: Final[dict[str, type[Event]]] = {event.kind: event for event in get_args(Event)}

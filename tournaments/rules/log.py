@@ -1,0 +1,124 @@
+"""The log of a tournament: events to text and back, `apply` and `replay`, and the hash chain.
+
+`replay(log)` is the state, always. Whoever stores a log keeps `line(event)` and the chain value
+after it, `link(head, line)`, the first head being `genesis(tournament)`.
+"""
+
+import json
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from engine.record import canonical
+from engine.shuffle import tagged_digest
+from tournaments.rules import events as e
+from tournaments.rules import life, playing, sitting
+from tournaments.rules.codec import from_json, to_json
+from tournaments.rules.errors import Refused
+from tournaments.rules.plan import in_order, ranking_order
+from tournaments.rules.state import StageState, Tournament
+
+_HANDLERS: Final[dict[type, Callable[[Tournament, Any], None]]] = {
+    e.DrawCommitted: life.draw_committed,
+    e.DrawRevealed: life.draw_revealed,
+    e.RegistrationOpened: life.registration_opened,
+    e.Registered: life.registered,
+    e.CheckedIn: life.checked_in,
+    e.RegistrationClosed: life.registration_closed,
+    e.Withdrawn: life.withdrawn,
+    e.Disqualified: life.disqualified,
+    e.Reinstated: life.reinstated,
+    e.StageStarted: playing.stage_started,
+    e.RoundDrawn: playing.round_drawn,
+    e.ResultRecorded: playing.result_recorded,
+    e.ResultCorrected: playing.result_corrected,
+    e.ResultsRestored: playing.results_restored,
+    e.TieBroken: playing.tie_broken,
+    e.Seated: sitting.seated,
+    e.LevelBegan: sitting.level_began,
+    e.HandForHand: sitting.hand_for_hand,
+    e.Busted: sitting.busted,
+    e.ReEntered: sitting.re_entered,
+    e.Rebought: sitting.rebought,
+    e.AddedOn: sitting.added_on,
+    e.BountyTaken: sitting.bounty_taken,
+    e.EntriesClosed: sitting.entries_were_closed,
+    e.DealMade: sitting.deal_made,
+    e.Paused: life.paused,
+    e.Resumed: life.resumed,
+    e.Finished: life.finished,
+    e.Paid: life.paid,
+    e.Cancelled: life.cancelled,
+}
+
+
+def opened(event: e.Announced) -> Tournament:
+    """The tournament that a log's first event announces."""
+    structure = event.structure
+    in_order(structure)
+    ranking_order(structure)
+    stages = {stage.id: StageState(stage) for stage in structure.stages}
+    return Tournament(event.tournament, structure, stages)
+
+
+def apply(state: Tournament, event: e.Event) -> Tournament:
+    """The state after one more event. Raises Refused; `state` never changes."""
+    draft = state.clone()
+    _handle(draft, event)
+    return draft
+
+
+def extend(state: Tournament, more: Iterable[e.Event]) -> Tournament:
+    """The state after more events, at the cost of one copy. Raises Refused; nothing changes."""
+    draft = state.clone()
+    for event in more:
+        _handle(draft, event)
+    return draft
+
+
+def replay(log: Iterable[e.Event]) -> Tournament:
+    """The state that a whole log makes. Raises Refused at the first event that cannot be."""
+    rest = iter(log)
+    first = next(rest, None)
+    if not isinstance(first, e.Announced):
+        raise Refused("bad-log", "A log begins with the announcement.")
+    draft = opened(first)
+    for event in rest:
+        _handle(draft, event)
+    return draft
+
+
+def line(event: e.Event) -> str:
+    """The event's one text."""
+    return canonical({"kind": event.kind, **to_json(event)})
+
+
+def read(text: str) -> e.Event:
+    """The event of a text. Raises Refused for text that `line` would not have written."""
+    try:
+        data = json.loads(text)
+    except ValueError:
+        raise Refused("bad-json", "An event is a JSON object.") from None
+    kind = e.EVENTS.get(data.pop("kind", "")) if isinstance(data, dict) else None
+    if kind is None:
+        raise Refused("unknown-event", f"An event's kind is one of {', '.join(e.EVENTS)}.")
+    event = from_json(kind, data)
+    if line(event) != text:
+        raise Refused("not-canonical", "An event is written in one way: sorted keys, no spaces.")
+    return event
+
+
+def genesis(tournament: str) -> bytes:
+    """The chain value before the first event, 64 bytes."""
+    return tagged_digest("batida/1/tournament-genesis", tournament.encode())
+
+
+def link(head: bytes, text: str) -> bytes:
+    """The chain value after an event's text, given the one before it."""
+    return tagged_digest("batida/1/tournament-event", head, text.encode())
+
+
+def _handle(draft: Tournament, event: e.Event) -> None:
+    handler = _HANDLERS.get(type(event))
+    if handler is None:
+        raise Refused("bad-log", "A tournament is announced once.")
+    handler(draft, event)

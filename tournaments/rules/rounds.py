@@ -1,0 +1,153 @@
+"""The next round of a stage that is drawn round by round."""
+
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Final
+
+from tournaments.rules.draw import Draw
+from tournaments.rules.events import RoundDrawn
+from tournaments.rules.qualify import Qualifier, reseeded, through
+from tournaments.rules.round_robin import berger, double_berger, even_meetings
+from tournaments.rules.seeding import snake
+from tournaments.rules.standings import games, places_at, robin_groups
+from tournaments.rules.state import StageState, Tournament
+from tournaments.rules.structure import ROUND_ROBIN, SWISS, TABLES
+from tournaments.rules.swiss_pairs import Player, pair_round
+from tournaments.rules.swiss_split import choose_byes, split
+from tournaments.rules.swiss_tables import TablePlayer, seat_round
+
+MATCH: Final = 2
+
+
+def next_round(state: Tournament, stage: StageState, draw: Draw) -> RoundDrawn:
+    """The round after the last one, whose results are all in."""
+    return _NEXT[stage.spec.kind](state, stage, draw)
+
+
+def _tables(state: Tournament, stage: StageState, draw: Draw) -> RoundDrawn:
+    number = len(stage.rounds)
+    size = stage.spec.sizes[number]
+    if not number:
+        seated = snake(stage.entrants, -(-len(stage.entrants) // size))
+    else:
+        qualifiers = _qualifiers(stage, number)
+        seated = reseeded(qualifiers, -(-len(qualifiers) // size))
+    return RoundDrawn(stage.spec.id, tuple(draw.order(table) for table in seated))
+
+
+def _qualifiers(stage: StageState, number: int) -> list[Qualifier]:
+    seeds = {entrant: seed for seed, entrant in enumerate(stage.entrants)}
+    found: list[Qualifier] = []
+    for table in range(1, len(stage.rounds[-1].tables) + 1):
+        groups = places_at(stage, number, table) or ()
+        k = stage.spec.advance[number - 1]
+        found += [
+            Qualifier(entrant, table, place, seeds[entrant])
+            for entrant, place in through(groups, k)
+        ]
+    return found
+
+
+def _robin(state: Tournament, stage: StageState, draw: Draw) -> RoundDrawn:
+    number = len(stage.rounds)
+    tables: list[tuple[str, ...]] = []
+    byes: list[str] = []
+    for members in robin_groups(stage):
+        if stage.spec.size != MATCH:
+            rounds = even_meetings(stage.spec.size)
+        else:
+            rounds = double_berger(len(members)) if stage.spec.double else berger(len(members))
+        if number >= len(rounds):
+            byes += members
+            continue
+        for table in rounds[number]:
+            seated = tuple(members[one - 1] for one in table)
+            if len(seated) > 1:
+                tables.append(seated)
+            else:
+                byes += seated
+    return RoundDrawn(stage.spec.id, tuple(tables), tuple(byes))
+
+
+def _swiss(state: Tournament, stage: StageState, draw: Draw) -> RoundDrawn:
+    playing = [entrant for entrant in stage.entrants if not state.gone(entrant)]
+    scores = {
+        entrant: sum((game.points for game in rounds), Fraction(0))
+        for entrant, rounds in games(stage).items()
+    }
+    met: dict[str, Counter[str]] = {entrant: Counter() for entrant in stage.entrants}
+    byes: Counter[str] = Counter()
+    for each in stage.rounds:
+        byes.update(each.byes)
+        for table in each.tables:
+            for one in table:
+                met[one].update(other for other in table if other != one)
+    if stage.spec.size == MATCH:
+        return _pairs(stage, playing, scores, met, byes)
+    return _seated(stage, playing, scores, met, byes, draw=draw)
+
+
+def _pairs(
+    stage: StageState,
+    playing: list[str],
+    scores: dict[str, Fraction],
+    met: dict[str, Counter[str]],
+    byes: Counter[str],
+) -> RoundDrawn:
+    numbers = {entrant: number for number, entrant in enumerate(stage.entrants)}
+    rounds = len(stage.rounds)
+    pairing = pair_round(
+        [
+            Player(
+                one,
+                numbers[one],
+                scores[one],
+                met[one],
+                byes=byes[one],
+                missed=rounds - met[one].total() - byes[one],
+            )
+            for one in playing
+        ]
+    )
+    first = Counter(table[0] for each in stage.rounds for table in each.tables)
+    # Who has dealt first less often deals first; nobody has another colour than that.
+    pairs = tuple(
+        pair if first[pair[0]] <= first[pair[1]] else pair[::-1] for pair in pairing.pairs
+    )
+    return RoundDrawn(stage.spec.id, pairs, (pairing.bye,) if pairing.bye else ())
+
+
+def _seated(
+    stage: StageState,
+    playing: list[str],
+    scores: dict[str, Fraction],
+    met: dict[str, Counter[str]],
+    byes: Counter[str],
+    *,
+    draw: Draw,
+) -> RoundDrawn:
+    sizes = split(len(playing), stage.spec.size, stage.spec.split)
+    numbers = {entrant: number for number, entrant in enumerate(stage.entrants)}
+    resting = choose_byes(
+        [(one, scores[one], byes[one], numbers[one]) for one in playing], sizes.byes
+    )
+    seats: dict[str, Counter[int]] = {entrant: Counter() for entrant in stage.entrants}
+    for each in stage.rounds:
+        for table in each.tables:
+            for seat, one in enumerate(table):
+                seats[one][seat] += 1
+    players = [
+        TablePlayer(one, scores[one], met[one], seats=seats[one])
+        for one in playing
+        if one not in resting
+    ]
+    seated = seat_round(players, sizes.sizes, draw)
+    return RoundDrawn(stage.spec.id, seated.tables, resting)
+
+
+_NEXT: Final[dict[str, Callable[[Tournament, StageState, Draw], RoundDrawn]]] = {
+    TABLES: _tables,
+    ROUND_ROBIN: _robin,
+    SWISS: _swiss,
+}
