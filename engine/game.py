@@ -12,7 +12,18 @@ from typing import Any, Final, Protocol, TypeAlias, TypeVar
 from engine.actions import Action, action_json, parse_action
 from engine.cards import Card
 from engine.errors import UnknownRules
-from engine.hand import Bot, MatchRules, Options, Outcome, Pot, Rake, Seating, Setup, Stakes, Waiting
+from engine.hand import (
+    Bot,
+    MatchRules,
+    Options,
+    Outcome,
+    Pot,
+    Rake,
+    Seating,
+    Setup,
+    Stakes,
+    Waiting,
+)
 from engine.jsonable import Json
 from engine.pifpaf import PIF_PAF_IDS, PifPaf
 from engine.shuffle import StreamPlace

@@ -8,7 +8,7 @@ from engine.bots import Bot
 from engine.canonical import canonical
 from engine.chain import file_line, genesis, link
 from engine.errors import IllegalAction
-from engine.game import Action, Game, Json, State, parse_action
+from engine.game import Action, Game, State, parse_action
 from engine.shuffle import Stream, tagged_digest
 from engine.timing import Clock
 

@@ -1,6 +1,5 @@
 """Which cards go together: for two cards, the faces that make a meld of three with them."""
 
-from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple, TypeAlias
