@@ -148,7 +148,7 @@ def test_calm_takes_whatever_the_list_has() -> None:
 
 
 def test_calm_speaks_now_and_then_in_a_window_that_it_may_let_pass() -> None:
-    legal = [{"kind": "draw", "from": "stock"}, {"kind": "buy", "cost": 5}]
+    legal: list[bots.Json] = [{"kind": "draw", "from": "stock"}, {"kind": "buy", "cost": 5}]
     rng = random.Random(1)
     said = Counter(
         bots.calm({"phase": "window"}, legal, rng.randrange).get("kind") for _ in range(400)
