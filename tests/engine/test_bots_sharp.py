@@ -139,8 +139,10 @@ class TestSight:
     def test_what_is_still_to_be_drawn(self) -> None:
         seen = sight(GAME.view(after_a_round(), 3))
         story = watched(seen)
-        left = unseen(seen, story.lying, story.kept.values())
+        left = unseen(seen, story)
         assert sum(left) == 104 - 9 - 2
+        own = sight(GAME.view(after_a_round(), 2))
+        assert sum(unseen(own, watched(own))) == 104 - 9 - 1
         assert left[parse("9S")] == 2 - 1 - seen.held.count(parse("9S"))
         assert left[JOKER] == 0
 
@@ -162,7 +164,7 @@ class TestDanger:
     def test_it_reads_what_the_next_seat_took_threw_and_left(self) -> None:
         seen = sight(GAME.view(after_a_round(), 1))
         story = watched(seen)
-        left = unseen(seen, story.lying, story.kept.values())
+        left = unseen(seen, story)
 
         def helps(name: str, told: Watched) -> float:
             return dangers(seen, told, left, hand(name))[parse(name)]
@@ -176,7 +178,7 @@ class TestDanger:
 
     def of_rules(self, rules: str) -> Iterable[float]:
         seen = sight(GAME.view(dealt(rules, {1: CARLA}), 1))
-        return dangers(seen, watched(seen), unseen(seen, (), ()), hand("5H 7C TD")).values()
+        return dangers(seen, watched(seen), unseen(seen, watched(seen)), hand("5H 7C TD")).values()
 
 
 class TestSharp:

@@ -75,7 +75,7 @@ def _throw(seen: Sight, names: Sequence[str], choose: Choose) -> str:
 
 
 def _prospect(seen: Sight, story: Watched) -> Prospect:
-    left = unseen(seen, story.lying, story.kept.values())
+    left = unseen(seen, story)
     played = len(story.thrown.get(seen.view["you"], ()))
     turns = max(_TURNS - _TURN_SPENT * played, _TURNS_LEFT_MIN)
     return Prospect(left, min(turns * _CARDS_A_TURN / max(sum(left), 1), _REACH_MAX))

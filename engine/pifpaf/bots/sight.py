@@ -4,9 +4,9 @@ Everything comes from the view: the seat's own cards, what has been thrown, take
 all eyes, the rules. Nothing is remembered from one question to the next.
 """
 
-from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
+from itertools import chain
 from typing import Final, NamedTuple
 
 from engine import cards
@@ -114,20 +114,16 @@ def _gives_up(story: Watched, seat: int, card: Card) -> None:
         story.kept[seat].remove(card)
 
 
-def unseen(seen: Sight, lying: Iterable[Card], kept: Iterable[Iterable[Card]]) -> list[int]:
+def unseen(seen: Sight, story: Watched) -> list[int]:
     """How many of each face may still be drawn: 53 counts, the joker last.
 
-    Not to be drawn: the seat's own cards, those that lie open, and those that others took.
+    Not to be drawn: the seat's own cards, those that lie open, and those that others keep.
     """
     left = [COPIES] * JOKER + [0 if seen.rules.jokers == "none" else JOKERS]
     view = seen.view
-    for card in seen.held:
+    others_keep = (kept for seat, kept in story.kept.items() if seat != view["you"])
+    for card in chain(seen.held, story.lying, *others_keep):
         left[card] -= 1
-    for card in lying:
-        left[card] -= 1
-    for taken in kept:
-        for card in taken:
-            left[card] -= 1
     if view["vira"] is not None:
         left[cards.parse(view["vira"])] -= 1
     for seat in view["seats"]:
