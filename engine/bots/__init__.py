@@ -1,9 +1,9 @@
 """Players that know what a person in their seat knows: its view and its legal actions.
 
-A bot is a function of three: the seat's view, its legal list and `choose`, which is all its chance:
-`choose(n)` gives a number from 0 to n - 1, so a bot with a seeded `choose` plays the same hand
-again. It gives one action as JSON. It is asked when the hand waits for its seat, and in a window
-while its seat may ask for the discard; there it may say nothing, which is the empty object.
+A bot is a function of three: the seat's view, its legal list and `choose`, which is all its
+chance: `choose(n)` gives a number from 0 to n - 1, so a bot with a seeded `choose` plays the same
+hand again. It gives one action as JSON. It is asked when the hand waits for its seat, and in a
+window while its seat may ask for the discard; there it may say nothing: the empty object.
 
 There are three strengths for every game. `calm` plays any legal action; `steady` plays its own
 cards; `sharp` also watches the others. What the last two do is the game's own affair (each game's
@@ -18,7 +18,7 @@ from engine.game import game_for
 from engine.hand import Bot, Choose
 from engine.jsonable import Json
 
-__all__ = ["BOTS", "Bot", "Choose", "UnknownBot", "bot_named", "calm", "for_game"]
+__all__ = ["BOTS", "Bot", "Choose", "Json", "UnknownBot", "bot_named", "calm", "for_game"]
 __all__ += ["sharp", "steady"]
 
 

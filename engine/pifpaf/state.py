@@ -77,11 +77,12 @@ class State:
 
     `melds`: what a meld is in this hand, with the cards that its `vira` made wild. `stock`: the
     next card first. `discards`: the oldest first, so that the turned pile is the next stock as it
-    is (D11). `pile`: all that happened there, the oldest first. `turn`: the place in turn to play, in a window the one after the `discarder`; None
-    while betting and when over. `drew`: where the player in turn has drawn from, None before;
-    `drawn`: the face drawn, None again once it is thrown. `failed`: he has shown a false hand in
-    this turn. `hands` keep a drawn card last. `returned`: chips that went back when the betting
-    closed. `later`: where the hand's stream goes on, for the next shuffle of the discards.
+    is (D11). `pile`: all that happened there, the oldest first. `turn`: the place in turn to play,
+    in a window the one after the `discarder`; None while betting and when over. `drew`: where the
+    player in turn has drawn from, None before; `drawn`: the face drawn, None again once it is
+    thrown. `failed`: he has shown a false hand in this turn. `hands` keep a drawn card last.
+    `returned`: chips that went back when the betting closed. `later`: where the hand's stream goes
+    on, for the next shuffle of the discards.
     """
 
     setup: Setup

@@ -4,8 +4,8 @@ Both are built up from what the viewer may know, and never cut down from everyth
 
 What is secret: the cards of the other hands, the order and faces of the stock, where the hand's
 stream goes on, and who has asked for a discard until that is settled. What was thrown and taken is
-known to all who watched, in its order, so it is told in full (`pile`). Melds that a false go-out showed stay hidden too: the
-table sees that they were none, not what they were.
+known to all who watched, in its order, so it is told in full (`pile`). Melds that a false go-out
+showed stay hidden too: the table sees that they were none, not what they were.
 """
 
 from engine import cards, pots

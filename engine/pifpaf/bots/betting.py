@@ -13,7 +13,7 @@ from engine.cards import JOKER, Card
 from engine.jsonable import Json
 from engine.meld_axes import MELD_MIN, MeldAxes
 from engine.pifpaf.bots.chances import Prospect, chances
-from engine.pifpaf.bots.sight import COPIES, Sight, others, own_seat, unseen
+from engine.pifpaf.bots.sight import COPIES, Sight, others, own_seat, unseen, watched
 from engine.pifpaf.rules import PifPafRules, pack
 from engine.shuffle import StreamPlace, tagged_digest
 
@@ -49,7 +49,7 @@ class _Rival(NamedTuple):
 def answer(seen: Sight, moves: Mapping[str, Json]) -> Json:
     """Check, call, bet, raise or fold, whichever promises the most chips."""
     view = seen.view
-    mine, field = _strength(seen, ()), _field(seen.rules, seen.axes)
+    mine, field = _strength(seen), _field(seen.rules, seen.axes)
     pot, level, paid = view["pot"], view["level"], own_seat(view)["bet"]
     promises: list[tuple[float, Json]] = []
     if "check" in moves:
@@ -77,7 +77,7 @@ def leaves(seen: Sight, cost: int) -> bool:
     view, rules = seen.view, seen.rules
     lost = max(rules.lose_nine, cost + 1)
     rivals = others(view)
-    mine, field = _strength(seen, ()), _field(seen.rules, seen.axes)
+    mine, field = _strength(seen), _field(seen.rules, seen.axes)
     wins = mine / (mine + field.all * len(rivals))
     won = lost * len(rivals) / (len(view["seats"]) - 1)
     return wins * won - (1 - wins) * lost < -cost
@@ -105,9 +105,8 @@ def _rivals(seen: Sight, field: _Field, to: int, holds: float) -> list[_Rival]:
     return rivals
 
 
-def _strength(seen: Sight, lying: Iterable[Card]) -> float:
-    left = unseen(seen, lying, ())
-    return _worth(seen.held, seen.axes, left)
+def _strength(seen: Sight) -> float:
+    return _worth(seen.held, seen.axes, unseen(seen, watched(seen)))
 
 
 def _worth(held: Sequence[Card], axes: MeldAxes, left: Sequence[int]) -> float:

@@ -1,6 +1,6 @@
 """Which discards help the others: what they may want, by what they took, threw and left lying."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from engine.cards import Card
@@ -15,7 +15,7 @@ _LEFT: Final = 0.4
 
 
 def dangers(
-    seen: Sight, story: Watched, unseen: list[int], throws: Iterable[Card]
+    seen: Sight, story: Watched, unseen: Sequence[int], throws: Iterable[Card]
 ) -> dict[Card, float]:
     """For each card that might be thrown, how many of those who may get it it would help.
 

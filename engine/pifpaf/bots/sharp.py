@@ -27,14 +27,13 @@ _DANGER: Final = 0.3
 """What a card that surely helps the next seat costs, as a logarithm of the own chance."""
 _POINT: Final = 0.1
 """What a penalty point kept in the hand costs, as such a logarithm."""
-_BUYS_TO: Final = 2
+_BUYS_TO: Final = 9
+"""It buys whatever brings it nearer: two cards for five points are cheap."""
 _LEAST: Final = 1e-9
 
 
 def sharp(view: Json, legal: Sequence[Json], choose: Choose) -> Json:
-    """Goes out when it can; throws what costs it least and helps the next seat least; bets by
-    its chance to win.
-    """
+    """Throws what costs it least and helps the next seat least; bets by its chance to win."""
     moves = {str(move["kind"]): move for move in legal if move.get("options", True)}
     at_once = first_way(moves)
     if at_once:
@@ -53,7 +52,7 @@ def sharp(view: Json, legal: Sequence[Json], choose: Choose) -> Json:
 def _throw(seen: Sight, names: Sequence[str], choose: Choose) -> str:
     """The card to throw: by the chance it leaves, the danger in it, the points it would count."""
     held, axes, goal = seen.held, seen.axes, seen.goal
-    story = watched(seen.view)
+    story = watched(seen)
     ahead = _prospect(seen, story)
     left = chances(held, axes, goal // MELD_MIN, ahead)
     faces = {name: cards.parse(name) for name in names}
@@ -64,7 +63,8 @@ def _throw(seen: Sight, names: Sequence[str], choose: Choose) -> str:
         for name, card in faces.items()
     }
     ranked = sorted(names, key=worth.__getitem__, reverse=True)
-    # The distance knows melds of four and more, and what wilds may not do: it decides near the end.
+    # The distance knows melds of four and more, and where wilds may not stand: near the end it
+    # decides.
     least = distance(held, axes, goal)
     if least <= 1:
         for name in ranked:
@@ -75,7 +75,7 @@ def _throw(seen: Sight, names: Sequence[str], choose: Choose) -> str:
 
 
 def _prospect(seen: Sight, story: Watched) -> Prospect:
-    left = unseen(seen, story.lying, story.kept.values())
+    left = unseen(seen, story)
     played = len(story.thrown.get(seen.view["you"], ()))
     turns = max(_TURNS - _TURN_SPENT * played, _TURNS_LEFT_MIN)
     return Prospect(left, min(turns * _CARDS_A_TURN / max(sum(left), 1), _REACH_MAX))

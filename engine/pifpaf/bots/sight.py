@@ -4,9 +4,9 @@ Everything comes from the view: the seat's own cards, what has been thrown, take
 all eyes, the rules. Nothing is remembered from one question to the next.
 """
 
-from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
+from itertools import chain
 from typing import Final, NamedTuple
 
 from engine import cards
@@ -73,53 +73,57 @@ def others(view: Json) -> list[Json]:
     return [seat for seat in (*seats[at + 1 :], *seats[:at]) if not seat["folded"]]
 
 
-def watched(view: Json) -> Watched:
+def watched(seen: Sight) -> Watched:
     """The story of the discard pile, put in order."""
-    seen = Watched([], {}, {}, {})
-    order = [seat["seat"] for seat in others(view)]
-    order.append(view["you"])
+    view = seen.view
+    story = Watched([], {}, {}, {})
+    order = [view["you"], *(seat["seat"] for seat in others(view))]
+    next_of = dict(zip(order, (*order[1:], order[0]), strict=True))
     for seat, what, name in view["pile"]:
         if what == "recycled":
-            del seen.lying[: None if _rules_turn_over(view) else -1]
-            continue
-        card = cards.parse(name)
-        if what in ("turned", "threw"):
-            seen.lying.append(card)
-        if what == "threw":
-            kept = seen.kept.get(seat, [])
-            if card in kept:
-                kept.remove(card)
-            seen.thrown.setdefault(seat, []).append(card)
-            if seat in order:
-                after = order[(order.index(seat) + 1) % len(order)]
-                seen.left.setdefault(after, []).append(card)
-        elif what in ("took", "bought"):
-            seen.lying.pop()
-            seen.kept.setdefault(seat, []).append(card)
-            if seen.left.get(seat, [])[-1:] == [card]:
-                seen.left[seat].pop()
+            del story.lying[: None if seen.rules.stock_empty == "turn-over" else -1]
+        elif what == "turned":
+            story.lying.append(cards.parse(name))
+        elif what == "threw":
+            _threw(story, seat, cards.parse(name), next_of.get(seat))
+        else:
+            _took(story, seat, cards.parse(name))
     for one in view["seats"]:
         for name in (name for meld in one["laid"] for name in meld):
-            kept = seen.kept.get(one["seat"], [])
-            if cards.parse(name) in kept:
-                kept.remove(cards.parse(name))
-    return seen
+            _gives_up(story, one["seat"], cards.parse(name))
+    return story
 
 
-def unseen(seen: Sight, lying: Iterable[Card], kept: Iterable[Iterable[Card]]) -> list[int]:
+def _threw(story: Watched, seat: int, card: Card, after: int | None) -> None:
+    story.lying.append(card)
+    story.thrown.setdefault(seat, []).append(card)
+    _gives_up(story, seat, card)
+    if after is not None:
+        story.left.setdefault(after, []).append(card)
+
+
+def _took(story: Watched, seat: int, card: Card) -> None:
+    story.lying.pop()
+    story.kept.setdefault(seat, []).append(card)
+    if story.left.get(seat, [])[-1:] == [card]:
+        story.left[seat].pop()
+
+
+def _gives_up(story: Watched, seat: int, card: Card) -> None:
+    if card in story.kept.get(seat, ()):
+        story.kept[seat].remove(card)
+
+
+def unseen(seen: Sight, story: Watched) -> list[int]:
     """How many of each face may still be drawn: 53 counts, the joker last.
 
-    Not to be drawn: the seat's own cards, those that lie open, and those that others took.
+    Not to be drawn: the seat's own cards, those that lie open, and those that others keep.
     """
     left = [COPIES] * JOKER + [0 if seen.rules.jokers == "none" else JOKERS]
     view = seen.view
-    for card in seen.held:
+    others_keep = (kept for seat, kept in story.kept.items() if seat != view["you"])
+    for card in chain(seen.held, story.lying, *others_keep):
         left[card] -= 1
-    for card in lying:
-        left[card] -= 1
-    for taken in kept:
-        for card in taken:
-            left[card] -= 1
     if view["vira"] is not None:
         left[cards.parse(view["vira"])] -= 1
     for seat in view["seats"]:
@@ -127,11 +131,6 @@ def unseen(seen: Sight, lying: Iterable[Card], kept: Iterable[Iterable[Card]]) -
             for name in meld:
                 left[cards.parse(name)] -= 1
     return [max(count, 0) for count in left]
-
-
-def _rules_turn_over(view: Json) -> bool:
-    rules, _ = _rules(view["rules"], tuple(view["options"].items()), tuple(view["wilds"]))
-    return rules.stock_empty == "turn-over"
 
 
 @lru_cache(maxsize=_RULES_MAX)

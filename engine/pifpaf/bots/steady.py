@@ -15,7 +15,7 @@ GOOD_HAND: Final = 2
 FAIR_HAND: Final = 3
 """Cards missing from a hand of nine as dealt: one hand in eight misses two or fewer, half of them
 three."""
-_BUYS_TO: Final = 1
+_BUYS_TO: Final = 2
 """A card is bought when it leaves no more than so many missing."""
 
 
