@@ -16,7 +16,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from hashlib import sha256
 
-from engine.canonical import NotCanonical, read_canonical
+from engine.canonical import NotCanonical
+from engine.lines import read_line
 from engine.shuffle import lp
 
 GOOD, TAMPERED, NOT_A_RECORD, INCOMPLETE = 0, 1, 2, 3
@@ -131,7 +132,7 @@ def _hand_of(text: bytes) -> str:
 
 def _parsed(number: int, text: bytes) -> dict[str, object]:
     try:
-        event = read_canonical(text.decode())
+        event = read_line(text.decode())
     except UnicodeDecodeError as error:
         raise RecordFault(number, "the line is not UTF-8 text") from error
     except NotCanonical as error:
