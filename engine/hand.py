@@ -1,7 +1,7 @@
 """The words about one hand that all games share: who sits where, what is waited for, the end."""
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from engine.cards import Card
 
@@ -87,8 +87,7 @@ class Setup:
     stakes: Stakes
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(NamedTuple):
     """What the hand waits for, and the seats that may act now.
 
     `kind` is "bet", "stay" (in or out, before play), "draw", "discard", "window" or "over". Built

@@ -27,7 +27,7 @@ here: a late one counts as long as the clock has not acted.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from engine.game import Waiting
@@ -43,8 +43,7 @@ class Clock:
     window_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class Deadline:
+class Deadline(NamedTuple):
     """The running deadline: whose turn it is, and the first moment (ms) when the clock may act.
 
     `seat` is None for a claim window.
