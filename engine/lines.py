@@ -36,14 +36,17 @@ def line_of(event: Mapping[str, object]) -> str:
     return _usual(event) or canonical(event)
 
 
-def read_line(text: str) -> object:
-    """Return the event of a line: `read_canonical(text)`. Raises NotCanonical where that does."""
+def read_line(text: str) -> tuple[object, bool]:
+    """Return the event of a line, `read_canonical(text)`, and whether it is a usual one.
+
+    The fields of a usual one need no check any more. Raises NotCanonical as `read_canonical` does.
+    """
     try:
         value, _ = _decoder.raw_decode(text)
     except (ValueError, RecursionError):
-        return read_canonical(text)
+        return read_canonical(text), False
     # Written again it is the same text, so nothing stands after the value either.
-    return value if _usual(value) == text else read_canonical(text)
+    return (value, True) if _usual(value) == text else (read_canonical(text), False)
 
 
 def _usual(event: Any) -> str | None:
@@ -85,7 +88,7 @@ def _closing(event: Json) -> str | None:
 @lru_cache(maxsize=_HANDS_MAX)
 def _quoted(hand: object) -> str:
     """The name of a hand as JSON; the lines of a hand all have it."""
-    if type(hand) is not str:
+    if type(hand) is not str or not hand:
         raise TypeError
     return canonical(hand)
 

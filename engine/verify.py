@@ -115,6 +115,8 @@ class _Witness:
         return self._summary()
 
     def _fault(self, game: Game, before: State, event: Event) -> str | None:
+        if event.get("by") == "player":
+            return None
         if event["type"] == "close":
             return _close_fault(game, before, event)
         if event["type"] == "void" and game.outcome(before) is not None:
@@ -142,23 +144,27 @@ class _Witness:
     def _arm(self, game: Game, event: Event, after: State) -> None:
         at = cast("int", event["at"])
         self._follow_absence(event)
-        if event.get("what") == CREDITED and self._deadline is not None:
+        what = event.get("what")
+        if what == CREDITED and self._deadline is not None:
             self._deadline = self._deadline.credited(cast("int", event["ms"]))
             return
-        if event.get("what") == BACK and self._deadline and self._deadline.seat == event["seat"]:
+        if what == BACK and self._deadline and self._deadline.seat == event["seat"]:
             self._deadline = None  # a fresh one is armed below
         self._deadline = deadline_after(self._deadline, game.waiting(after), at, self._clock)
-        if self._deadline is not None and self._deadline.seat in self._away:
+        if self._away and self._deadline is not None and self._deadline.seat in self._away:
             self._deadline = self._deadline.hurried(at)
 
     def _follow_absence(self, event: Event) -> None:
+        by, what = event.get("by"), event.get("what")
+        if by == "player" and not (self._away or self._silent):
+            return
         seat = cast("int", event.get("seat"))
-        if event.get("what") == AWAY:
+        if what == AWAY:
             self._away.add(seat)
-        elif event.get("what") == BACK or event.get("by") == "player":
+        elif what == BACK or by == "player":
             self._away.discard(seat)
             self._silent.discard(seat)
-        elif event.get("by") == "clock":
+        elif by == "clock":
             self._silent.add(seat)
 
     def _summary(self) -> str:

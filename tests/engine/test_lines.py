@@ -73,15 +73,33 @@ def test_a_line_is_read_as_any_canonical_text_is(
     event: dict[str, Any], end: str, sort: bool
 ) -> None:
     text = json.dumps(event, sort_keys=sort, separators=(",", ":"), ensure_ascii=False) + end
-    assert repr(told(read_line, text)) == repr(told(read_canonical, text))
+    line, expected = told(read_line, text), told(read_canonical, text)
+    if isinstance(expected, dict):
+        assert repr(line[0]) == repr(expected)
+        assert not line[1] or events.form_fault(expected) is None
+    else:
+        assert line == expected
 
 
 @pytest.mark.parametrize(
     "text",
     ["", "{", "[]", "1", '"act"', '{"type":"act"}', "{" * 5000, '{"type":["act"]}', "[" * 99999],
 )
-def test_what_is_no_line_is_refused_as_ever(text: str) -> None:
-    assert told(read_line, text) == told(read_canonical, text)
+def test_what_is_no_line_is_not_taken_for_one(text: str) -> None:
+    expected = told(read_canonical, text)
+    refused = isinstance(expected, tuple)
+    assert told(read_line, text) == (expected if refused else (expected, False))
+
+
+@given(ACTS | CLOSINGS)
+def test_what_is_read_as_usual_has_the_form_of_its_type(event: dict[str, Any]) -> None:
+    try:
+        text = canonical(event)
+    except NotCanonical:
+        return
+    value, usual = read_line(text)
+    assert isinstance(value, dict)
+    assert not usual or events.form_fault(value) is None
 
 
 def test_the_usual_lines_of_a_table_are_put_together() -> None:
