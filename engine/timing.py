@@ -82,7 +82,7 @@ def deadline_after(
     turn = turn_of(waiting)
     if turn is None:
         return None
-    if running is not None and turn == (running.turn, running.seat):
+    if running is not None and turn == running[:2]:
         return running
     kind, seat = turn
     return Deadline(kind, seat, at + (clock.window_ms if kind == "window" else clock.action_ms))

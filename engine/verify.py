@@ -107,16 +107,15 @@ class _Witness:
         for line, (event, after) in zip(self._record.lines[1:], steps, strict=True):
             # The fold yields only when the setup could be dealt, so the game is known here.
             game = game_for(self._rules_id)
-            fault = None if before is None else self._fault(game, before, event)
-            if fault:
-                raise RecordFault(line.number, fault)
+            if before is not None and event.get("by") != "player":
+                fault = self._fault(game, before, event)
+                if fault:
+                    raise RecordFault(line.number, fault)
             self._arm(game, event, after)
             before = after
         return self._summary()
 
     def _fault(self, game: Game, before: State, event: Event) -> str | None:
-        if event.get("by") == "player":
-            return None
         if event["type"] == "close":
             return _close_fault(game, before, event)
         if event["type"] == "void" and game.outcome(before) is not None:
@@ -142,9 +141,9 @@ class _Witness:
         return None
 
     def _arm(self, game: Game, event: Event, after: State) -> None:
-        at = cast("int", event["at"])
-        self._follow_absence(event)
-        what = event.get("what")
+        at, what = cast("int", event["at"]), event.get("what")
+        if self._silent or event.get("by") != "player":
+            self._follow_absence(event)
         if what == CREDITED and self._deadline is not None:
             self._deadline = self._deadline.credited(cast("int", event["ms"]))
             return
@@ -156,8 +155,6 @@ class _Witness:
 
     def _follow_absence(self, event: Event) -> None:
         by, what = event.get("by"), event.get("what")
-        if by == "player" and not (self._away or self._silent):
-            return
         seat = cast("int", event.get("seat"))
         if what == AWAY:
             self._away.add(seat)
