@@ -13,10 +13,11 @@ be hashed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from hashlib import sha256
+from typing import NamedTuple
 
-from engine.canonical import NotCanonical, read_canonical
+from engine.canonical import NotCanonical
+from engine.lines import read_line
 from engine.shuffle import lp
 
 GOOD, TAMPERED, NOT_A_RECORD, INCOMPLETE = 0, 1, 2, 3
@@ -42,14 +43,17 @@ class RecordFault(Exception):
         self.exit_code = exit_code
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line of a file: number (from 1), the event's exact text, the event, the chain value."""
+class Line(NamedTuple):
+    """One line of a file: number (from 1), the event's exact text, the event, the chain value.
+
+    `usual`: it is one of the lines whose fields are known to be good (`engine.lines`).
+    """
 
     number: int
     text: str
     event: dict[str, object]
     head: bytes
+    usual: bool
 
 
 def genesis(hand_id: str) -> bytes:
@@ -74,12 +78,8 @@ def read_lines(content: str | bytes) -> list[Line]:
     first bad line. The hashes are checked before any event's meaning, so the line named is the one
     whose own bytes are wrong.
     """
-    rows = _rows(content)
-    texts = _proved(rows)
-    return [
-        Line(number, text.decode(), _parsed(number, text), bytes.fromhex(digest.decode()))
-        for number, (text, digest) in enumerate(texts, start=1)
-    ]
+    proved = _proved(_rows(content))
+    return [_line(number, text, head) for number, (text, head) in enumerate(proved, start=1)]
 
 
 def _rows(content: str | bytes) -> list[bytes]:
@@ -106,7 +106,8 @@ def _cut(row: bytes) -> tuple[bytes, bytes] | None:
 
 
 def _proved(rows: list[bytes]) -> list[tuple[bytes, bytes]]:
-    texts: list[tuple[bytes, bytes]] = []
+    """Each event's bytes, and the chain value after it."""
+    proved: list[tuple[bytes, bytes]] = []
     head: bytes | None = None
     for number, row in enumerate(rows, start=1):
         parts = _cut(row)
@@ -118,24 +119,25 @@ def _proved(rows: list[bytes]) -> list[tuple[bytes, bytes]]:
         head = sha256(_EVENT + head + lp(text)).digest()
         if head.hex().encode() != digest:
             raise RecordFault(number, "the line's hash does not follow from the line before it")
-        texts.append(parts)
-    return texts
+        proved.append((text, head))
+    return proved
 
 
 def _hand_of(text: bytes) -> str:
-    hand = _parsed(1, text).get("hand")
+    hand = _line(1, text, b"").event.get("hand")
     if not isinstance(hand, str):
         raise RecordFault(1, "the first event does not name its hand")
     return hand
 
 
-def _parsed(number: int, text: bytes) -> dict[str, object]:
+def _line(number: int, data: bytes, head: bytes) -> Line:
     try:
-        event = read_canonical(text.decode())
+        text = data.decode()
+        event, usual = read_line(text)
     except UnicodeDecodeError as error:
         raise RecordFault(number, "the line is not UTF-8 text") from error
     except NotCanonical as error:
         raise RecordFault(number, f"the event is not canonical: {error}") from error
     if not isinstance(event, dict):
         raise RecordFault(number, "the event is not an object")
-    return event
+    return Line(number, text, event, head, usual)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from engine.cards import Card
 from engine.jsonable import Json
@@ -93,8 +93,7 @@ class Setup:
     stakes: Stakes
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(NamedTuple):
     """What the hand waits for, and the seats that may act now.
 
     `kind` is "bet", "stay" (in or out, before play), "draw", "discard", "window" or "over". Built

@@ -31,7 +31,7 @@ here: a late one counts as long as the clock has not acted.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from engine.game import Waiting
@@ -47,8 +47,7 @@ class Clock:
     window_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class Deadline:
+class Deadline(NamedTuple):
     """The running deadline: whose turn it is, and the first moment (ms) when the clock may act.
 
     `seat` is None for a claim window.
@@ -91,7 +90,7 @@ def deadline_after(
     turn = turn_of(waiting)
     if turn is None:
         return None
-    if running is not None and turn == (running.turn, running.seat):
+    if running is not None and turn == running[:2]:
         return running
     kind, seat = turn
     return Deadline(kind, seat, at + (clock.window_ms if kind == "window" else clock.action_ms))

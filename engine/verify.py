@@ -107,9 +107,10 @@ class _Witness:
         for line, (event, after) in zip(self._record.lines[1:], steps, strict=True):
             # The fold yields only when the setup could be dealt, so the game is known here.
             game = game_for(self._rules_id)
-            fault = None if before is None else self._fault(game, before, event)
-            if fault:
-                raise RecordFault(line.number, fault)
+            if before is not None and event.get("by") != "player":
+                fault = self._fault(game, before, event)
+                if fault:
+                    raise RecordFault(line.number, fault)
             self._arm(game, event, after)
             before = after
         return self._summary()
@@ -142,28 +143,30 @@ class _Witness:
         return None
 
     def _arm(self, game: Game, event: Event, after: State) -> None:
-        at = cast("int", event["at"])
-        self._follow_absence(event)
-        if event.get("what") == CREDITED and self._deadline is not None:
+        at, what = cast("int", event["at"]), event.get("what")
+        if self._silent or event.get("by") != "player":
+            self._follow_absence(event)
+        if what == CREDITED and self._deadline is not None:
             self._deadline = self._deadline.credited(cast("int", event["ms"]))
             return
-        if event.get("what") == LONGER and self._deadline is not None:
+        if what == LONGER and self._deadline is not None:
             self._deadline = self._deadline.longer(at, cast("int", event["ms"]))
             return
-        if event.get("what") == BACK and self._deadline and self._deadline.seat == event["seat"]:
+        if what == BACK and self._deadline and self._deadline.seat == event["seat"]:
             self._deadline = None  # a fresh one is armed below
         self._deadline = deadline_after(self._deadline, game.waiting(after), at, self._clock)
-        if self._deadline is not None and self._deadline.seat in self._away:
+        if self._away and self._deadline is not None and self._deadline.seat in self._away:
             self._deadline = self._deadline.hurried(at)
 
     def _follow_absence(self, event: Event) -> None:
+        by, what = event.get("by"), event.get("what")
         seat = cast("int", event.get("seat"))
-        if event.get("what") == AWAY:
+        if what == AWAY:
             self._away.add(seat)
-        elif event.get("what") == BACK or event.get("by") == "player":
+        elif what == BACK or by == "player":
             self._away.discard(seat)
             self._silent.discard(seat)
-        elif event.get("by") == "clock":
+        elif by == "clock":
             self._silent.add(seat)
 
     def _summary(self) -> str:

@@ -34,7 +34,7 @@ from engine.pifpaf.throwing import thrown
 class Right:
     """Nobody has a right to the discard out of turn; what the others change is said there.
 
-    `kind`: the action by which a place asks for the card.
+    `kind`: the action by which a place asks for the card; empty where no place may.
     """
 
     kind = ""

@@ -154,6 +154,15 @@ def after(state: State, place: int) -> list[int]:
     ]
 
 
+def next_after(state: State, place: int) -> int:
+    """The first of these: who plays after this place."""
+    bettors = state.betting.bettors
+    at = (place + 1) % len(bettors)
+    while bettors[at].folded:
+        at = (at + 1) % len(bettors)
+    return at
+
+
 def claim_of(state: State, place: int | None) -> Claim | None:
     """The claim that this place has made and that isn't settled yet."""
     return next((claim for claim in state.claims if claim.place == place), None)
