@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, cast
 
-from engine.bots import Bot, calm
+from engine.bots import Bot
 from engine.cli_person import Person
 from engine.cli_play_log import Log
 from engine.cli_terminal import Terminal
@@ -14,7 +14,6 @@ from engine.narrate import action_told, follows_told
 from engine.shuffle import Stream, tagged_digest
 from engine.terminal.screen import name_of
 
-_BUYS_ONE_IN: Final = 4
 _OWN_VERBS: Final = {"goes": "go"}
 _RIGHTS: Final = frozenset({"claim", "buy"})
 
@@ -82,25 +81,20 @@ class Hand:
         The person is asked only where there is something to decide: that tells a bot nothing.
         """
         for seat in seats:
-            if seat != self._me:
-                if self._wants(seat):
-                    self._answer(seat)
-            elif any(move["kind"] in _RIGHTS for move in self._legal(seat)):
-                self._ask(asked=True)
+            moves = self._legal(seat)
+            if seat == self._me:
+                if any(move["kind"] in _RIGHTS for move in moves):
+                    self._ask(asked=True)
+            elif any(move["kind"] != "draw" and move.get("options", True) for move in moves):
+                self._answer(seat)
         self._put(self._game.default(self.state))
 
-    def _wants(self, seat: int) -> bool:
-        """A bot claims what it goes out with; a calm one also buys now and then."""
-        for move in self._legal(seat):
-            if move["kind"] == "claim" and move["options"]:
-                return True
-            if move["kind"] == "buy" and self._company.bots[seat] is calm:
-                return self._choose(_BUYS_ONE_IN) == 0
-        return False
-
     def _answer(self, seat: int) -> None:
+        """A bot acts. In a window it may say nothing, and a draw waits until that is closed."""
         view = self._game.view(self.state, seat)
         chosen = self._company.bots[seat](view, self._legal(seat), self._choose)
+        if view["phase"] == "window" and (not chosen or chosen["kind"] == "draw"):
+            return
         self._put(parse_action(chosen, seat))
 
     def _ask(self, *, asked: bool) -> None:

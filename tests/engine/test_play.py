@@ -42,7 +42,10 @@ def test_a_match_of_every_rule_set(
     rules: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     path = tmp_path / "hand.jsonl"
-    ended = play(monkeypatch, Sensible(), "--rules", rules, "--seed", "11", "--record", str(path))
+    # Bots think long over thirteen cards, so one is enough there.
+    seats = "2" if rules == "pif-paf-quatro" else "4"
+    options = ["--rules", rules, "--seats", seats, "--seed", "11"]
+    ended = play(monkeypatch, Sensible(), *options, "--record", str(path))
     assert (ended.code, ended.err) == (0, "")
     assert max(map(len, ended.text.splitlines())) <= WIDTH
     assert "\x1b" not in ended.text
@@ -68,6 +71,14 @@ def test_nothing_hidden_is_on_the_screen_before_the_end(
 
 def session(monkeypatch: pytest.MonkeyPatch, *typed: str, rules: str = "pife") -> Session:
     return play(monkeypatch, list(typed), "--rules", rules, "--seed", "3")
+
+
+def test_who_is_asked_to_stay_for_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    options = ["--rules", "cacheta", "--set", "fold_cost=1", "--seats", "3", "--bots", "calm"]
+    text = play(monkeypatch, ["d", "stay", "f", "q"], *options, "--seed", "4", "--seat", "1").text
+    assert "stay, f folds for 1 point; ? helps" in text
+    assert "Say first whether you stay in: stay or fold." in text
+    assert "\nyou stay in\n" in text
 
 
 class TestWords:
