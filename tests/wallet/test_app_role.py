@@ -1,0 +1,190 @@
+"""The application's role against raw SQL: it reads the ledger and calls its functions, no more."""
+
+import secrets
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import psycopg
+import pytest
+from django.core.checks import run_checks
+from django.db import connection
+from psycopg import sql
+
+from wallet import commands, queries, roles
+from wallet.models import Account, Transfer
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+Player = Callable[..., int]
+App = psycopg.Connection[Any]
+LEDGER = [
+    "ledger_unit",
+    "ledger_account",
+    "ledger_transfer",
+    "ledger_entry",
+    "ledger_request_key",
+    "ledger_seal",
+    "ledger_seal_line",
+]
+POST = (
+    "SELECT outcome FROM ledger_post(gen_random_uuid(), 'buy-in', 'chips', NULL, NULL, 'app', '',"
+    " ARRAY['seat', 'player'], ARRAY[%(user)s, %(user)s]::bigint[], ARRAY[4, NULL]::bigint[],"
+    " ARRAY[NULL, NULL]::bigint[], ARRAY[%(n)s, -%(n)s]::bigint[], true, NULL)"
+)
+
+
+@pytest.fixture
+def app() -> Iterator[App]:
+    """A connection of a role that got its rights as `deploy.ready` gives them."""
+    place = connection.settings_dict
+    role, password = f"app_{place['NAME']}", secrets.token_hex(8)
+    name = sql.Identifier(role)
+    with connection.cursor() as cursor:
+        make = sql.SQL("CREATE ROLE {} LOGIN PASSWORD {}").format(name, sql.Literal(password))
+        cursor.execute(make.as_string(cursor.connection))
+        roles.let(role)
+    try:
+        with psycopg.connect(
+            host=place["HOST"] or None,
+            port=place["PORT"] or None,
+            user=role,
+            password=password,
+            dbname=place["NAME"],
+            autocommit=True,
+        ) as opened:
+            yield opened
+    finally:
+        with connection.cursor() as cursor:
+            drop = sql.SQL("DROP OWNED BY {}; DROP ROLE {}").format(name, name)
+            cursor.execute(drop.as_string(cursor.connection))
+
+
+def test_it_posts_and_reads_through_functions(app: App, player: Player) -> None:
+    user = player(100)
+    assert app.execute(POST, {"user": user, "n": 60}).fetchone() == ("posted",)
+    assert app.execute(POST, {"user": user, "n": 60}).fetchone() == ("insufficient",)
+    assert app.execute("SELECT count(*) FROM ledger_entry").fetchone() == (4,)
+    assert app.execute("SELECT ledger_seal_now()").fetchone() == (1,)
+    assert queries.stack(user, 4) == 60
+    assert queries.audit().ok
+
+
+TOUCHES = (
+    "INSERT INTO {} DEFAULT VALUES",
+    "DELETE FROM {}",
+    "TRUNCATE {} CASCADE",
+    "ALTER TABLE {} DISABLE TRIGGER ALL",
+    "ALTER TABLE {} ADD COLUMN mine int",
+    "DROP TABLE {} CASCADE",
+    "DO $$ BEGIN LOCK TABLE {} IN ACCESS EXCLUSIVE MODE; END $$",
+    "CREATE TRIGGER mine AFTER INSERT ON {} EXECUTE FUNCTION ledger_append_only()",
+    "SELECT 1 FROM {} FOR UPDATE",
+)
+OTHER_ATTACKS = (
+    "UPDATE ledger_account SET balance = balance + 1",
+    "UPDATE ledger_account SET state = 'open'",
+    "UPDATE ledger_account SET held_by = NULL",
+    "UPDATE ledger_transfer SET reason = 'other'",
+    "UPDATE ledger_entry SET amount = amount",
+    "UPDATE ledger_request_key SET answer = '{}'",
+    "SET session_replication_role = replica",
+    "CREATE OR REPLACE FUNCTION ledger_append_only() RETURNS trigger LANGUAGE sql AS ''",
+    "DROP FUNCTION ledger_append_only() CASCADE",
+    "ALTER FUNCTION ledger_seal_now() SECURITY INVOKER",
+    "CREATE TABLE mine (n int)",
+    "DELETE FROM django_migrations",
+    "SELECT setval('ledger_transfer_id_seq', 1)",
+    "UPDATE ledger_issue_request SET amount = 1",
+    "DELETE FROM ledger_issue_request",
+)
+
+
+def test_i12_it_cannot_touch_a_table_or_switch_a_guard_off(app: App, player: Player) -> None:
+    player(100)
+    attacks = [attack.format(table) for attack in TOUCHES for table in LEDGER]
+    for attack in [*attacks, *OTHER_ATTACKS]:
+        with pytest.raises(psycopg.Error) as caught:
+            app.execute(attack.encode())
+        assert isinstance(caught.value, psycopg.errors.InsufficientPrivilege), attack
+    assert queries.audit().ok
+
+
+def test_its_own_tables_in_front_of_ours_fool_no_function(app: App, player: Player) -> None:
+    """Functions look in public alone: a temporary ledger_account changes nothing."""
+    user = player(100)
+    app.execute("CREATE TEMP TABLE ledger_account AS SELECT * FROM public.ledger_account")
+    app.execute("UPDATE ledger_account SET balance = 1000000")
+    app.execute("SET search_path = pg_temp, public")
+    assert app.execute(POST, {"user": user, "n": 101}).fetchone() == ("insufficient",)
+
+
+def test_functions_refuse_what_commands_never_ask(app: App, player: Player) -> None:
+    """By calling the function with amounts of its own it can mint nothing out of nothing."""
+    user = player(100)
+    sneaky = POST.replace("-%(n)s]", "-%(n)s + 1]")
+    with pytest.raises(psycopg.errors.CheckViolation) as caught:
+        app.execute(sneaky, {"user": user, "n": 5})
+    assert caught.value.diag.constraint_name == "ledger_transfer_balances"
+    issuing = POST.replace("'player']", "'issuer']").replace("%(user)s]::bigint[]", "NULL]", 1)
+    with pytest.raises(psycopg.errors.CheckViolation) as caught:
+        app.execute(issuing, {"user": user, "n": 5})
+    assert caught.value.diag.constraint_name == "ledger_issuer_moves_by_issue"
+
+
+def test_commands_work_as_this_role(player: Player, app: App) -> None:
+    """Every command of a table's and a tournament's life, with the rights of the application."""
+    one, two = player(1000), player(1000)
+    role = sql.Identifier(app.info.user).as_string(app)
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET ROLE {role}")
+    try:
+        for user in (one, two):
+            commands.buy_in(key="b", user_id=user, table_id=4, amount=100)
+        commands.hold_stacks(table_id=4, hand_id="h", user_ids=[one, two])
+        commands.settle_hand(key="h", table_id=4, hand_id="h", deltas={one: 9, two: -10}, rake=1)
+        assert commands.leave(key="l", user_id=one, table_id=4) == 109
+        assert commands.sweep_rake(key="s", table_id=4) == 1
+        entry = commands.enter(key="e", user_id=one, tournament_id=9, buy_in=50, fee=5)
+        commands.refund(key="r", entry_id=entry.transfer_id)
+        commands.close_tournament(tournament_id=9)
+        commands.issue_stack(key="i", tournament_id=9, user_id=one, amount=1500)
+        asked = commands.staff_grant(
+            key="g", staff_id=one, user_id=two, amount=10**6, reason="prize"
+        )
+        commands.approve(key="a", staff_id=two, request_id=asked.request or 0)
+        assert commands.seal() is not None
+        assert queries.audit().ok
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("RESET ROLE")
+    assert Transfer.objects.filter(kind="refund").exists()
+    assert Account.objects.filter(state="closed").count() == 2
+
+
+def test_roles_are_judged_by_what_they_could_do(app: App) -> None:
+    role = sql.Identifier(app.info.user).as_string(app)
+
+    def found() -> list[str]:
+        with connection.cursor() as cursor:
+            cursor.execute(f"SET ROLE {role}")
+            try:
+                return [fault.code for fault in roles.faults()]
+            finally:
+                cursor.execute("RESET ROLE")
+
+    assert found() == []
+    with connection.cursor() as cursor:
+        cursor.execute(f"GRANT UPDATE ON ledger_entry TO {role}")
+        assert found() == ["writes"]
+        cursor.execute(f"REVOKE UPDATE ON ledger_entry FROM {role}")
+        cursor.execute(f"GRANT SET ON PARAMETER session_replication_role TO {role}")
+        assert found() == ["replica"]
+        cursor.execute(f"REVOKE SET ON PARAMETER session_replication_role FROM {role}")
+    assert found() == []
+
+
+def test_role_of_the_tests_may_not_serve() -> None:
+    """It made the tables, so it could unmake them: `check --deploy` says so."""
+    found = run_checks(tags=["database"], databases=["default"], include_deployment_checks=True)
+    assert {message.id for message in found} <= {"batida.E020", "batida.E021", "batida.E024"}
+    assert found
