@@ -19,7 +19,10 @@ import pytest
 # Long: whoever waits for so long has found something broken, not a busy machine.
 PATIENCE_SECONDS = 120
 ROOT = Path(__file__).resolve().parents[2]
-OURS = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "BATIDA_SEAL_KEY", "BATIDA_VAR")
+OURS = (
+    "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "BATIDA_SEAL_KEY", "BATIDA_VAR",
+    "DB_STATEMENT_TIMEOUT_MS", "DB_LOCK_TIMEOUT_MS",
+)  # fmt: skip
 
 
 def clean_environment(var: Path, **extra: str) -> dict[str, str]:

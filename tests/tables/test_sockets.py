@@ -270,9 +270,13 @@ def test_a_giant_frame_ends_the_socket(
     assert one.closed() == 1009
 
 
-def test_a_flood_ends_the_socket(house: House, players: list[User], table_id: int) -> None:
-    one = house.socket(players[0], table_id)
-    for _ in range(consumers.FRAMES_BURST + 20):
+def test_a_flood_ends_the_socket(
+    house: House, players: list[User], table_id: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A slow machine would refill the bucket while the flood comes.
+    monkeypatch.setattr(consumers, "FRAMES_A_SECOND", 0.0)
+    one = house.socket(players[0], table_id)  # its hello is the first frame
+    for _ in range(consumers.FRAMES_BURST):
         one.send(type="ping", t=1, head=0)
     assert one.closed() == consumers.FLOOD
 
@@ -280,7 +284,7 @@ def test_a_flood_ends_the_socket(house: House, players: list[User], table_id: in
 def test_hello_must_come_first_and_soon(
     house: House, players: list[User], table_id: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(consumers, "HELLO_SECONDS", 0.3)
+    monkeypatch.setattr(consumers, "HELLO_SECONDS", 3.0)  # a slow machine can send a ping in it
     one = TableSocket(house.dial(table_id, cookie=cookie_of(players[0])))
     one.send(type="ping", t=1)
     assert one.next("error")["problem"]["code"] == "bad-request"
