@@ -13,10 +13,10 @@ from engine.pifpaf.state import (
     PILE,
     STOCK,
     WINDOW,
-    PileMove,
     State,
     changed,
     claim_of,
+    piled,
     with_hand,
 )
 
@@ -55,7 +55,7 @@ def draw(state: State, place: int, action: Action) -> State:
         if not state.discards:
             refuse("not-now", "The discard pile is empty: draw from the stock.")
         card = state.discards[-1]
-        pile = (*state.pile, PileMove(place, "took", card))
+        pile = piled(state, place, "took", card)
         state = changed(state, discards=state.discards[:-1], pile=pile)
     else:
         refuse("bad-action", 'A draw is from "stock" or from "discard".')

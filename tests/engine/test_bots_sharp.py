@@ -148,7 +148,7 @@ class TestSight:
 
     def test_a_pile_made_a_stock_can_be_drawn_again(self) -> None:
         view = GAME.view(after_a_round(), 3)
-        again = view | {"pile": [*view["pile"], [None, "recycled", None]]}
+        again = view | {"pile": [*view["pile"], "recycled"]}
         assert watched(sight(again)).lying == []
 
     def test_a_laid_meld_is_no_longer_kept(self) -> None:
