@@ -37,7 +37,7 @@ Strengths: TypeAlias = tuple[float, ...]
 """What a seat may hold: the strengths of hands that were dealt, one for each of some tables."""
 
 
-class _Field(NamedTuple):
+class Field(NamedTuple):
     """The strengths of all hands, of those that call, of those that bet, as they were dealt."""
 
     all: Strengths
@@ -56,7 +56,7 @@ class _Rival(NamedTuple):
 def answer(seen: Sight, moves: Mapping[str, Json]) -> Json:
     """Check, call, bet, raise or fold, whichever promises the most chips."""
     view = seen.view
-    mine, field = _strength(seen), _field(seen.rules, seen.axes)
+    mine, field = _strength(seen), field_of(seen.rules, seen.axes)
     pot, level, paid = view["pot"], view["level"], own_seat(view)["bet"]
     promises: list[tuple[float, Json]] = []
     if "check" in moves:
@@ -84,7 +84,7 @@ def leaves(seen: Sight, cost: int) -> bool:
     view, rules = seen.view, seen.rules
     lost = max(rules.lose_nine, cost + 1)
     rivals = others(view)
-    mine, field = _strength(seen), _field(seen.rules, seen.axes)
+    mine, field = _strength(seen), field_of(seen.rules, seen.axes)
     held = [_Rival(1, _dealt(field.all, at), 0) for at, _ in enumerate(rivals)]
     wins = _promise(mine, 1, held)
     won = lost * len(rivals) / (len(view["seats"]) - 1)
@@ -119,7 +119,7 @@ def _dealt(strengths: Strengths, at: int) -> Strengths:
     return tuple([strengths[(at + table * _STRIDE) % count] for table in range(_DEALS)])
 
 
-def _rivals(seen: Sight, field: _Field, to: int, holds: float) -> list[_Rival]:
+def _rivals(seen: Sight, field: Field, to: int, holds: float) -> list[_Rival]:
     """The others when the level is `to`: those with chips in hold with that likelihood."""
     rivals = []
     for at, seat in enumerate(others(seen.view)):
@@ -142,7 +142,8 @@ def _worth(held: Sequence[Card], axes: MeldAxes, left: Sequence[int]) -> float:
 
 
 @lru_cache(maxsize=_FIELDS_MAX)
-def _field(rules: PifPafRules, axes: MeldAxes) -> _Field:
+def field_of(rules: PifPafRules, axes: MeldAxes) -> Field:
+    """What seats may hold under these rules, from packs of a fixed shuffle."""
     whole = pack(rules)
     place = StreamPlace(tagged_digest("batida/1/bots-field"), 0)
     full = [COPIES] * JOKER + [whole.count(JOKER)]
@@ -155,7 +156,7 @@ def _field(rules: PifPafRules, axes: MeldAxes) -> _Field:
             for card in hand:
                 left[card] -= 1
             worths.append(_worth(hand, axes, left))
-    return _Field(*(_best(worths, part) for part in (1.0, _CALLS, _BETS)))
+    return Field(*(_best(worths, part) for part in (1.0, _CALLS, _BETS)))
 
 
 def _best(worths: Sequence[float], part: float) -> Strengths:
