@@ -21,6 +21,8 @@ Block: TypeAlias = tuple[int, float]
 """The cards held, as bits of their positions, and the weight."""
 
 _FACTORIAL: Final = (1, 1, 2, 6, 24)
+_BLOCKS_MAX: Final = (0, 24, 24, 24, 18)
+"""Of more blocks the best are taken, by the melds needed, of which the ways are a power."""
 
 
 class Prospect(NamedTuple):
@@ -39,6 +41,8 @@ def chances(held: Sequence[Card], axes: MeldAxes, melds: int, prospect: Prospect
     `melds`: how many the hand needs.
     """
     singles, blocks = _blocks(held, axes, prospect)
+    if len(blocks) > _BLOCKS_MAX[melds]:
+        blocks = sorted(blocks, key=_weight, reverse=True)[: _BLOCKS_MAX[melds]]
     ways: dict[int, float] = {}
     _spread(blocks, melds, 0, 1.0, ways)
     count = len(held)
@@ -85,6 +89,8 @@ def _blocks(
     missed, pair_missed = 1 - reach, 1 - reach * reach
     wilds = [(1 << at, card) for at, card in enumerate(held) if card in axes.wilds]
     jokers = sum([unseen[card] for card in axes.wilds])
+    if axes.wilds:
+        unseen = [0 if card in axes.wilds else left for card, left in enumerate(unseen)]
     naturals = [(1 << at, card) for at, card in enumerate(held) if card not in axes.wilds]
     singles = [1.0] * len(held)
     blocks: list[Block] = []
@@ -108,6 +114,10 @@ def _blocks(
             blocks.append((both, 1 - missed**to_come))
             blocks += [(both + last, 1.0) for last, face in naturals[then:] if face in fitting]
     return singles, blocks
+
+
+def _weight(block: Block) -> float:
+    return block[1]
 
 
 _COUNT: Final = 16
