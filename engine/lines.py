@@ -33,9 +33,13 @@ _ACTIONS_READ: Final[Mapping[str, Json]] = {
 }
 # Numbers of up to fifteen digits are below `NUMBER_LIMIT`; names here need no escape.
 _NUMBER: Final = "(0|[1-9][0-9]{0,14})"
+_NAME: Final = r'"([ !#-\[\]-~]+)"'
 _ACT_LINE: Final = re.compile(
     rf'\{{"action":(\{{[^{{}}]*\}}),"at":{_NUMBER},"by":"(player|clock)"'
-    rf',"hand":"([ !#-\[\]-~]+)","seat":{_NUMBER},"seq":{_NUMBER},"type":"act","v":1\}}'
+    rf',"hand":{_NAME},"seat":{_NUMBER},"seq":{_NUMBER},"type":"act","v":1\}}'
+)
+_CLOSING_LINE: Final = re.compile(
+    rf'\{{"at":{_NUMBER},"hand":{_NAME},"seq":{_NUMBER},"type":"clock","v":1,"what":"window-closed"\}}'
 )
 
 
@@ -56,6 +60,11 @@ def read_line(text: str) -> tuple[object, bool]:
         if usual is not None:
             event = {"action": usual.copy(), "at": int(at), "by": by, "hand": hand}
             return event | {"seat": int(seat), "seq": int(seq), "type": "act", "v": 1}, True
+    closing = _CLOSING_LINE.fullmatch(text)
+    if closing:
+        at, hand, seq = closing.groups()
+        event = {"at": int(at), "hand": hand, "seq": int(seq), "type": "clock", "v": 1}
+        return event | {"what": "window-closed"}, True
     return read_canonical(text), False
 
 

@@ -98,6 +98,7 @@ class _Witness:
         self._rules_id = setup.rules_id
         self._clock = Clock(times["action_ms"], times["window_ms"])
         self._deadline: Deadline | None = None
+        self._unread: list[tuple[Event, State]] = []  # steps since the deadline was worked out
         self._silent: set[int] = set()  # seats whose latest action was the clock's
         self._away: set[int] = set()
 
@@ -111,7 +112,8 @@ class _Witness:
                 fault = self._fault(game, before, event)
                 if fault:
                     raise RecordFault(line.number, fault)
-            self._arm(game, event, after)
+            # Only what the clock does asks for the deadline, so it is worked out then.
+            self._unread.append((event, after))
             before = after
         return self._summary()
 
@@ -124,6 +126,9 @@ class _Witness:
         return self._clock_fault(game, before, event) if by_clock else None
 
     def _clock_fault(self, game: Game, before: State, event: Event) -> str | None:
+        for step in self._unread:
+            self._arm(game, *step)
+        self._unread.clear()
         if self._deadline is None:
             return "the clock has nothing to do when a hand is over"
         what = event.get("what")
