@@ -43,7 +43,7 @@ _CLOSING_LINE: Final = re.compile(
 )
 
 
-def line_of(event: Mapping[str, object]) -> str:
+def line_of(event: Mapping[str, Any]) -> str:
     """Return the line of an event: `canonical(event)`. Raises NotCanonical where that does."""
     return _usual(event) or canonical(event)
 
@@ -68,7 +68,7 @@ def read_line(text: str) -> tuple[object, bool]:
     return read_canonical(text), False
 
 
-def _usual(event: Any) -> str | None:
+def _usual(event: Mapping[str, Any]) -> str | None:
     """The line of an act or of the closing of a window, None when anything of it is unusual."""
     try:
         return _USUAL[event["type"]](event)
@@ -77,30 +77,30 @@ def _usual(event: Any) -> str | None:
         return None
 
 
-def _act(event: Json) -> str | None:
-    at, seat, seq, version = event["at"], event["seat"], event["seq"], event["v"]
+def _act(event: Mapping[str, Any]) -> str | None:
+    at, seat, seq, v = event["at"], event["seat"], event["seq"], event["v"]
     # True and 1 are equal, but not to a reader of the record.
-    if len(event) != _ACT_FIELDS or not type(at) is type(seat) is type(seq) is type(version) is int:
+    if len(event) != _ACT_FIELDS or not type(at) is type(seat) is type(seq) is type(v) is int:
         return None
     if not (0 <= at < NUMBER_LIMIT and 0 <= seat < NUMBER_LIMIT and 0 <= seq < NUMBER_LIMIT):
         return None
     action, by = _ACTION_LINES[tuple(event["action"].items())], _BY[event["by"]]
     return (
         f'{{"action":{action},"at":{at},"by":{by},"hand":{_quoted(event["hand"])}'
-        f',"seat":{seat},"seq":{seq},"type":"act","v":{_VERSIONS[version]}}}'
+        f',"seat":{seat},"seq":{seq},"type":"act","v":{_VERSIONS[v]}}}'
     )
 
 
-def _closing(event: Json) -> str | None:
-    at, seq, version = event["at"], event["seq"], event["v"]
-    if len(event) != _CLOSING_FIELDS or not type(at) is type(seq) is type(version) is int:
+def _closing(event: Mapping[str, Any]) -> str | None:
+    at, seq, v = event["at"], event["seq"], event["v"]
+    if len(event) != _CLOSING_FIELDS or not type(at) is type(seq) is type(v) is int:
         return None
     if not (0 <= at < NUMBER_LIMIT and 0 <= seq < NUMBER_LIMIT):
         return None
     what = _CLOSED[event["what"]]
     return (
         f'{{"at":{at},"hand":{_quoted(event["hand"])},"seq":{seq},"type":"clock"'
-        f',"v":{_VERSIONS[version]},"what":{what}}}'
+        f',"v":{_VERSIONS[v]},"what":{what}}}'
     )
 
 
@@ -112,7 +112,10 @@ def _quoted(hand: object) -> str:
     return canonical(hand)
 
 
-_USUAL: Final[Mapping[object, Callable[[Json], str | None]]] = {"act": _act, "clock": _closing}
+_USUAL: Final[Mapping[object, Callable[[Mapping[str, Any]], str | None]]] = {
+    "act": _act,
+    "clock": _closing,
+}
 _BY: Final = {by: canonical(by) for by in ("player", "clock")}
 _CLOSED: Final = {what: canonical(what) for what in ("window-closed",)}
 _VERSIONS: Final = {1: "1"}

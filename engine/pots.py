@@ -41,14 +41,14 @@ def give_back(state: Round) -> tuple[Round, Chips]:
     bettors = tuple(
         _take_back(bettor, chips) if bettor.seat == seat else bettor for bettor in state.bettors
     )
-    return replace(state, bettors=bettors, level=max(bettor.level for bettor in bettors)), (over,)
+    return state._replace(bettors=bettors, level=max(one.level for one in bettors)), (over,)
 
 
 def _take_back(bettor: Bettor, chips: int) -> Bettor:
     # Where the others were all-in for less than the ante, a part of the ante itself goes back,
     # below the level of 0.
     level = max(0, bettor.level - chips)
-    return replace(bettor, stack=bettor.stack + chips, paid=bettor.paid - chips, level=level)
+    return bettor._replace(stack=bettor.stack + chips, paid=bettor.paid - chips, level=level)
 
 
 def layers(bettors: Iterable[Bettor]) -> tuple[Layer, ...]:

@@ -36,7 +36,7 @@ def jogos(cards: Sequence[Card], axes: MeldAxes) -> tuple[Melds, ...]:
     held = tuple(sorted(cards))
     threes = _threes_for(three)
     melds = threes.among(held)
-    for count in range(min(len(melds), len(cards) // MELD_MIN), 0, -1):
+    for count in range(len(cards) // MELD_MIN if melds else 0, 0, -1):
         ways = list(_disjoint(melds, held, count))
         if ways:
             return tuple(tuple(threes.laid[meld] for meld in way) for way in ways)
@@ -53,7 +53,9 @@ class _Thirds(Bounded[tuple[Card, Card], Cards]):
         self._axes = axes
 
     def _work_out(self, key: tuple[Card, Card]) -> Cards:
-        return tuple(card for card in range(key[1], JOKER + 1) if is_meld((*key, card), self._axes))
+        return tuple(
+            card for card in range(key[1], JOKER + 1) if is_meld((*key, card), self._axes)
+        )
 
 
 class _Laid(Bounded[Cards, Cards]):

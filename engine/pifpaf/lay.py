@@ -1,7 +1,6 @@
 """The open variant: melds are laid on the table as soon as they are complete (D20)."""
 
 from collections import Counter
-from dataclasses import replace
 
 from engine import cards
 from engine.actions import Action
@@ -77,7 +76,7 @@ def lay(state: State, place: int, action: Action) -> State:
     return changed(
         state,
         hands=with_hand(state, place, _without(state.hands[place], left)),
-        players=with_player(state, place, replace(mine, laid=(*mine.laid, *melds))),
+        players=with_player(state, place, mine._replace(laid=(*mine.laid, *melds))),
         tick=state.tick + 1,
     )
 

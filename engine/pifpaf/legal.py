@@ -27,7 +27,6 @@ from engine.pifpaf.state import (
 )
 from engine.pifpaf.throwing import banned, to_throw
 
-
 _CLOSE_WINDOW: Final = Action(kind="close-window")
 
 

@@ -16,8 +16,8 @@ def from_stock(state: State) -> tuple[Card, State] | None:
 def recycled(state: State) -> State | None:
     """A new stock: the pile turned over as it lies (S1), or shuffled but for its top (S0 S3 S4).
 
-    None when that has been done too often, or there is nothing to make it of. A shuffle reads the hand's own stream further on, so it was settled before the deal as the deck
-    was.
+    None when that has been done too often, or there is nothing to make it of. A shuffle reads the
+    hand's own stream further on, so it was settled before the deal as the deck was.
     """
     if state.recycled == state.rules.recycle_limit:
         return None
