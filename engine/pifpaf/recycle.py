@@ -10,7 +10,9 @@ def from_stock(state: State) -> tuple[Card, State] | None:
     None when the stock is empty and can't be made again: too often done, or nothing to make it of.
     """
     stocked = state if state.stock else recycled(state)
-    return stocked and (stocked.stock[0], changed(stocked, stock=stocked.stock[1:]))
+    if stocked is None:
+        return None
+    return stocked.stock[0], changed(stocked, stock=stocked.stock[1:])
 
 
 def recycled(state: State) -> State | None:
