@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from engine.game import Game, State
 
 _COMMIT_LINE = 2
+# No more states than these are kept for the deadline.
+_UNREAD_MAX = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +116,8 @@ class _Witness:
                     raise RecordFault(line.number, fault)
             # Only what the clock does asks for the deadline, so it is worked out then.
             self._unread.append((event, after))
+            if len(self._unread) == _UNREAD_MAX:
+                self._catch_up(game)
             before = after
         return self._summary()
 
@@ -126,9 +130,7 @@ class _Witness:
         return self._clock_fault(game, before, event) if by_clock else None
 
     def _clock_fault(self, game: Game, before: State, event: Event) -> str | None:
-        for step in self._unread:
-            self._arm(game, *step)
-        self._unread.clear()
+        self._catch_up(game)
         if self._deadline is None:
             return "the clock has nothing to do when a hand is over"
         what = event.get("what")
@@ -144,6 +146,11 @@ class _Witness:
         if action_of(event) != game.default(before):
             return "the clock did something else than the rules' default"
         return None
+
+    def _catch_up(self, game: Game) -> None:
+        for event, after in self._unread:
+            self._arm(game, event, after)
+        self._unread.clear()
 
     def _arm(self, game: Game, event: Event, after: State) -> None:
         at, what = cast("int", event["at"]), event.get("what")

@@ -49,6 +49,8 @@ def lays(state: State, place: int) -> list[Json]:
 
 def check_laid(state: State, place: int) -> None:
     """Refuse a discard before the melds are laid that must be."""
+    if not state.rules.open_melds:
+        return
     if to_lay(state, place):
         refuse("not-now", "Lay your complete melds first.")
     if must_go_out(state, place):

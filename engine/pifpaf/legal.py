@@ -98,7 +98,7 @@ def _in_turn(state: State, place: int) -> list[Json]:
 
 
 def _discards(state: State, place: int) -> list[Json]:
-    moves = lays(state, place)
+    moves = lays(state, place) if state.rules.open_melds else []
     if moves:
         return moves
     ways = ways_json(ways_out(state, place))

@@ -155,7 +155,8 @@ def claim_of(state: State, place: int | None) -> Claim | None:
 
 def to_hold(state: State, place: int) -> int:
     """How many cards the place holds between its turns: those laid don't count (D20)."""
-    return state.rules.hand_size - sum(map(len, state.players[place].laid))
+    laid = state.players[place].laid
+    return state.rules.hand_size - sum(map(len, laid)) if laid else state.rules.hand_size
 
 
 def less(held: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
