@@ -1,6 +1,6 @@
 """How fast hands are played, logged, proved, listed and shown, in CPU time on one core.
 
-    python -m tests.benchmarks.games [--rounds 5] [--games 10] [--rules ID ...]
+    python -m tests.benchmarks.games [--rounds 5] [--games 12] [--rules ID ...]
 
 Each round times, one after the other: a fixed loop of plain Python (the calibration); the limit, a
 bare loop that moves cards at random, unchecked, and writes a line and a hash for each event;
@@ -31,7 +31,7 @@ from typing import NamedTuple
 from engine import events
 from engine.bots import calm
 from engine.chain import file_line, genesis, link
-from engine.game import Seating, Setup, game_for, parse_action, rules_ids
+from engine.game import Json, Seating, Setup, State, game_for, parse_action, rules_ids
 from engine.lines import line_of
 from engine.record import dealt, load, replay, verify
 from engine.shuffle import tagged_digest
@@ -58,7 +58,7 @@ def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--games", type=int, default=10)
+    parser.add_argument("--games", type=int, default=12)
     parser.add_argument("--rules", nargs="*", default=list(rules_ids()))
     options = parser.parse_args()
     print_hands(hand_rows(options.games), options.rounds)
@@ -90,16 +90,16 @@ def print_questions(rules_id: str, rounds: int) -> None:
     """What `legal` and `view` cost in one rule set."""
     game = game_for(rules_id)
     states = list(reached(rules_id))
-    seats = game.waiting(states[0]).seats and range(len(states[0].setup.seats))
+    seats = range(seats_of(rules_id))
     awaited = [(state, seat) for state in states for seat in game.waiting(state).seats]
-    phases = sorted({state.phase for state, _ in awaited})
+    phases = sorted({game.waiting(state).kind for state, _ in awaited})
     asked = [(state, seat) for state in states for seat in seats]
     rows = [
         Row("legal", lambda: [game.legal(*one) for one in awaited], 1, len(awaited)),
         Row("view", lambda: [game.view(*one) for one in asked], 1, len(asked)),
     ]
     for phase in phases:
-        these = [one for one in awaited if one[0].phase == phase]
+        these = [one for one in awaited if game.waiting(one[0]).kind == phase]
         work = _asking(game.legal, these)
         rows.append(Row(phase, work, 1, len(these)))
     seconds, _ = measured(rows, rounds)
@@ -111,7 +111,7 @@ def print_questions(rules_id: str, rounds: int) -> None:
 
 
 def _asking(
-    ask: Callable[[object, int], object], these: list[tuple[object, int]]
+    ask: Callable[[State, int], object], these: list[tuple[State, int]]
 ) -> Callable[[], object]:
     return lambda: [ask(*one) for one in these]
 
@@ -220,20 +220,27 @@ def bare(games: int, length: int) -> None:
         for seq in range(length):
             seat = seq // 2 % SEATS
             if seq % 2:
-                action = {"kind": "discard", "card": hands[seat].pop(int(rng.random() * 10))}
-                pack.insert(0, action["card"])
+                card = hands[seat].pop(int(rng.random() * 10))
+                pack.insert(0, card)
+                action: Json = {"kind": "discard", "card": card}
             else:
-                action = {"kind": "draw", "from": "stock"}
                 hands[seat].append(pack.pop())
+                action = {"kind": "draw", "from": "stock"}
             event = {"seq": seq, "at": seq, "hand": game, "seat": seat, "action": action}
             line = json.dumps(event)
             head = sha256(head + line.encode()).digest()
             lines.append(f'{{"event":{line},"hash":"{head.hex()}"}}\n')
 
 
-def reached(rules_id: str) -> Iterator[object]:
+def seats_of(rules_id: str) -> int:
+    """Four, where the rules play with so few."""
+    least: int = game_for(rules_id).rules(rules_id, {}).min_players
+    return max(SEATS, least)
+
+
+def reached(rules_id: str) -> Iterator[State]:
     """States of hands played at random and sensibly."""
-    seats = max(SEATS, game_for(rules_id).rules(rules_id, {}).min_players)
+    seats = seats_of(rules_id)
     for bots in ("calm", "steady"):
         hands = islice(simulate(Plan(rules_id, seats, 5, (bots,))), 3)
         states = (state for hand in hands for _, state in replay(load(hand.record)))
