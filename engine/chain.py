@@ -13,6 +13,7 @@ be hashed.
 
 from __future__ import annotations
 
+import re
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -24,12 +25,8 @@ GOOD, TAMPERED, NOT_A_RECORD, INCOMPLETE = 0, 1, 2, 3
 
 _GENESIS = lp(b"batida/1/genesis")
 _EVENT = lp(b"batida/1/event")
-_HEAD = b'{"event":'
-_MIDDLE = b',"hash":"'
-_TAIL = b'"}'
-_HASH_DIGITS = 64
-_CUT = len(_MIDDLE) + _HASH_DIGITS + len(_TAIL)
-"""Bytes of a file line after its event."""
+# An event's bytes and 64 digits; whether these are a hash shows when it is compared.
+_FILE_LINE = re.compile(rb'\{"event":(.+),"hash":"(.{64})"\}', re.DOTALL)
 
 
 class RecordFault(Exception):
@@ -87,7 +84,7 @@ def _rows(content: str | bytes) -> list[bytes]:
     # line.
     data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
     rows = data.split(b"\n")
-    if not any(_cut(row) for row in rows):
+    if not any(map(_FILE_LINE.fullmatch, rows)):
         reason = "this is not a hand record: no line has the form of one"
         raise RecordFault(0, reason, NOT_A_RECORD)
     if rows.pop():
@@ -95,25 +92,15 @@ def _rows(content: str | bytes) -> list[bytes]:
     return rows
 
 
-def _cut(row: bytes) -> tuple[bytes, bytes] | None:
-    """Return (event bytes, hash digits) of a file line, or None when it is no such line."""
-    if len(row) <= len(_HEAD) + _CUT:
-        return None
-    middle = len(row) - _CUT
-    if not (row.startswith(_HEAD) and row.startswith(_MIDDLE, middle) and row.endswith(_TAIL)):
-        return None
-    return row[len(_HEAD) : middle], row[middle + len(_MIDDLE) : -len(_TAIL)]
-
-
 def _proved(rows: list[bytes]) -> list[tuple[bytes, bytes]]:
     """Each event's bytes, and the chain value after it."""
     proved: list[tuple[bytes, bytes]] = []
     head: bytes | None = None
     for number, row in enumerate(rows, start=1):
-        parts = _cut(row)
+        parts = _FILE_LINE.fullmatch(row)
         if parts is None:
             raise RecordFault(number, "the line has not the form of a record's line")
-        text, digest = parts
+        text, digest = parts.groups()
         if head is None:
             head = genesis(_hand_of(text))
         head = sha256(_EVENT + head + lp(text)).digest()

@@ -33,13 +33,17 @@ _ACTIONS_READ: Final[Mapping[str, Json]] = {
 }
 # Numbers of up to fifteen digits are below `NUMBER_LIMIT`; names here need no escape.
 _NUMBER: Final = "(0|[1-9][0-9]{0,14})"
+_NAME: Final = r'"([ !#-\[\]-~]+)"'
 _ACT_LINE: Final = re.compile(
     rf'\{{"action":(\{{[^{{}}]*\}}),"at":{_NUMBER},"by":"(player|clock)"'
-    rf',"hand":"([ !#-\[\]-~]+)","seat":{_NUMBER},"seq":{_NUMBER},"type":"act","v":1\}}'
+    rf',"hand":{_NAME},"seat":{_NUMBER},"seq":{_NUMBER},"type":"act","v":1\}}'
+)
+_CLOSING_LINE: Final = re.compile(
+    rf'\{{"at":{_NUMBER},"hand":{_NAME},"seq":{_NUMBER},"type":"clock","v":1,"what":"window-closed"\}}'
 )
 
 
-def line_of(event: Mapping[str, object]) -> str:
+def line_of(event: Mapping[str, Any]) -> str:
     """Return the line of an event: `canonical(event)`. Raises NotCanonical where that does."""
     return _usual(event) or canonical(event)
 
@@ -56,10 +60,15 @@ def read_line(text: str) -> tuple[object, bool]:
         if usual is not None:
             event = {"action": usual.copy(), "at": int(at), "by": by, "hand": hand}
             return event | {"seat": int(seat), "seq": int(seq), "type": "act", "v": 1}, True
+    closing = _CLOSING_LINE.fullmatch(text)
+    if closing:
+        at, hand, seq = closing.groups()
+        event = {"at": int(at), "hand": hand, "seq": int(seq), "type": "clock", "v": 1}
+        return event | {"what": "window-closed"}, True
     return read_canonical(text), False
 
 
-def _usual(event: Any) -> str | None:
+def _usual(event: Mapping[str, Any]) -> str | None:
     """The line of an act or of the closing of a window, None when anything of it is unusual."""
     try:
         return _USUAL[event["type"]](event)
@@ -68,33 +77,30 @@ def _usual(event: Any) -> str | None:
         return None
 
 
-def _act(event: Json) -> str | None:
-    at, seat, seq, version = event["at"], event["seat"], event["seq"], event["v"]
+def _act(event: Mapping[str, Any]) -> str | None:
+    at, seat, seq, v = event["at"], event["seat"], event["seq"], event["v"]
     # True and 1 are equal, but not to a reader of the record.
-    if (
-        len(event) != _ACT_FIELDS
-        or not type(at) is type(seat) is type(seq) is type(version) is int
-    ):
+    if len(event) != _ACT_FIELDS or not type(at) is type(seat) is type(seq) is type(v) is int:
         return None
     if not (0 <= at < NUMBER_LIMIT and 0 <= seat < NUMBER_LIMIT and 0 <= seq < NUMBER_LIMIT):
         return None
     action, by = _ACTION_LINES[tuple(event["action"].items())], _BY[event["by"]]
     return (
         f'{{"action":{action},"at":{at},"by":{by},"hand":{_quoted(event["hand"])}'
-        f',"seat":{seat},"seq":{seq},"type":"act","v":{_VERSIONS[version]}}}'
+        f',"seat":{seat},"seq":{seq},"type":"act","v":{_VERSIONS[v]}}}'
     )
 
 
-def _closing(event: Json) -> str | None:
-    at, seq, version = event["at"], event["seq"], event["v"]
-    if len(event) != _CLOSING_FIELDS or not type(at) is type(seq) is type(version) is int:
+def _closing(event: Mapping[str, Any]) -> str | None:
+    at, seq, v = event["at"], event["seq"], event["v"]
+    if len(event) != _CLOSING_FIELDS or not type(at) is type(seq) is type(v) is int:
         return None
     if not (0 <= at < NUMBER_LIMIT and 0 <= seq < NUMBER_LIMIT):
         return None
     what = _CLOSED[event["what"]]
     return (
         f'{{"at":{at},"hand":{_quoted(event["hand"])},"seq":{seq},"type":"clock"'
-        f',"v":{_VERSIONS[version]},"what":{what}}}'
+        f',"v":{_VERSIONS[v]},"what":{what}}}'
     )
 
 
@@ -106,7 +112,10 @@ def _quoted(hand: object) -> str:
     return canonical(hand)
 
 
-_USUAL: Final[Mapping[object, Callable[[Json], str | None]]] = {"act": _act, "clock": _closing}
+_USUAL: Final[Mapping[object, Callable[[Mapping[str, Any]], str | None]]] = {
+    "act": _act,
+    "clock": _closing,
+}
 _BY: Final = {by: canonical(by) for by in ("player", "clock")}
 _CLOSED: Final = {what: canonical(what) for what in ("window-closed",)}
 _VERSIONS: Final = {1: "1"}

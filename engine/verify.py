@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from engine.game import Game, State
 
 _COMMIT_LINE = 2
+# No more states than these are kept for the deadline.
+_UNREAD_MAX = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +100,7 @@ class _Witness:
         self._rules_id = setup.rules_id
         self._clock = Clock(times["action_ms"], times["window_ms"])
         self._deadline: Deadline | None = None
+        self._unread: list[tuple[Event, State]] = []  # steps since the deadline was worked out
         self._silent: set[int] = set()  # seats whose latest action was the clock's
         self._away: set[int] = set()
 
@@ -111,7 +114,10 @@ class _Witness:
                 fault = self._fault(game, before, event)
                 if fault:
                     raise RecordFault(line.number, fault)
-            self._arm(game, event, after)
+            # Only what the clock does asks for the deadline, so it is worked out then.
+            self._unread.append((event, after))
+            if len(self._unread) == _UNREAD_MAX:
+                self._catch_up(game)
             before = after
         return self._summary()
 
@@ -124,6 +130,7 @@ class _Witness:
         return self._clock_fault(game, before, event) if by_clock else None
 
     def _clock_fault(self, game: Game, before: State, event: Event) -> str | None:
+        self._catch_up(game)
         if self._deadline is None:
             return "the clock has nothing to do when a hand is over"
         what = event.get("what")
@@ -141,6 +148,11 @@ class _Witness:
         if action_of(event) != game.default(before):
             return "the clock did something else than the rules' default"
         return None
+
+    def _catch_up(self, game: Game) -> None:
+        for event, after in self._unread:
+            self._arm(game, event, after)
+        self._unread.clear()
 
     def _arm(self, game: Game, event: Event, after: State) -> None:
         at, what = cast("int", event["at"]), event.get("what")

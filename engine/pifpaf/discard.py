@@ -1,7 +1,5 @@
 """The second half of a turn: one card on the discard pile."""
 
-from dataclasses import replace
-
 from engine.actions import Action
 from engine.cards import Card
 from engine.pifpaf import lay, rights
@@ -45,7 +43,7 @@ def _next_turn(state: State, place: int, hand: tuple[Card, ...], card: Card) -> 
     """The turn passed on; a window opens first if anybody has a right to the card."""
     players, mine = state.players, state.players[place]
     if not mine.played:
-        players = with_player(state, place, replace(mine, played=True))
+        players = with_player(state, place, mine._replace(played=True))
     right = rights.of(state)
     tick = state.tick + 1
     passed = changed(

@@ -4,7 +4,7 @@ Seats are *places* in here, 0.. in the direction of play.
 """
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from engine.betting import Round
 from engine.cards import Card, text
@@ -39,8 +39,7 @@ class Claim:
     melds: Melds | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(NamedTuple):
     """What is known of one place beside its cards and chips; all of it public.
 
     `played`: he has finished a turn of his own. `announced`: the tick of his "tô de boa", None if
@@ -167,7 +166,8 @@ def claim_of(state: State, place: int | None) -> Claim | None:
 
 def to_hold(state: State, place: int) -> int:
     """How many cards the place holds between its turns: those laid don't count (D20)."""
-    return state.rules.hand_size - sum(map(len, state.players[place].laid))
+    laid = state.players[place].laid
+    return state.rules.hand_size - sum(map(len, laid)) if laid else state.rules.hand_size
 
 
 def less(held: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
