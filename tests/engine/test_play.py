@@ -17,7 +17,7 @@ from engine.game import game_for
 from engine.record import load, replay, setup_of, verify
 from engine.replay import action_of
 from tests.engine.table import FAMILY
-from tests.engine.typist import Sensible, Session, play
+from tests.engine.typist import Sensible, Session, offered, play
 
 WIDTH = 79
 CARD = re.compile(r"(?<![\w-])(?:[A2-9TJQK][CDHS]|JK)(?!\w)")
@@ -226,3 +226,20 @@ class TestTerminal:
         shell.process.send_signal(signal.SIGINT)
         assert "Traceback" not in shell.until("Stopped.\r\n")
         assert shell.end() == 130
+
+
+def test_a_cut_that_was_none_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who announces and then takes a discard in vain is burned (D14)."""
+
+    def bold(text: str) -> str:
+        offer = offered(text)
+        if "you are burned" in text or "Enter deals" in offer:
+            return ""
+        held = text.rsplit("your cards  ", maxsplit=1)[-1].split(maxsplit=1)[0]
+        words = (("claim CARD", f"claim {held}"), ("boa", "boa"), ("x CARD", f"x {held}"))
+        return next((answer for word, answer in words if word in offer), "d") + "\n"
+
+    text = play(monkeypatch, bold, "--rules", "cacheta", "--seed", "4").text
+    assert "you say tô de boa" in text
+    assert "you have asked for the card" in text
+    assert "you are burned" in text
