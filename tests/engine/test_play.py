@@ -215,17 +215,19 @@ class TestTerminal:
         assert "\x1b[31m" in painted
         assert re.sub(r"\x1b\[\d+m", "", painted) == plain == dumb
 
-    def test_ctrl_d_and_ctrl_c(self) -> None:
+    def test_ctrl_d_and_ctrl_c(self, tmp_path: Path) -> None:
         shell = Pseudo("--seed", "3")
         shell.until("> ")
         os.write(shell.master, b"\x04")
         assert "Traceback" not in shell.until("Bye.\r\n")
         assert shell.end() == 0
-        shell = Pseudo("--seed", "3")
+        path = tmp_path / "left.jsonl"
+        shell = Pseudo("--seed", "3", "--record", str(path))
         shell.until("> ")
         shell.process.send_signal(signal.SIGINT)
         assert "Traceback" not in shell.until("Stopped.\r\n")
         assert shell.end() == 130
+        assert verify(path.read_bytes()).ok
 
 
 def test_a_cut_that_was_none_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
