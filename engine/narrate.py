@@ -66,9 +66,13 @@ def _cards(game: Game, state: State, seats: list[int]) -> Iterator[str]:
         held = cast("list[str]", game.view(state, seat)["cards"])
         yield f"  seat {seat} is dealt  {' '.join(held)}"
     table = game.view(state, None)
-    paid = cast("list[Json]", table["seats"])
-    yield "  antes   " + ", ".join(f"seat {entry['seat']} {entry['paid']}" for entry in paid)
-    yield f"  pot     {table['pot']}, no bet above {table['cap']}"
+    if table["vira"] is not None:
+        yield f"  vira    {table['vira']}, wild: {' '.join(table['wilds'])}"
+    if table["pot"]:
+        paid = cast("list[Json]", table["seats"])
+        yield "  antes   " + ", ".join(f"seat {entry['seat']} {entry['paid']}" for entry in paid)
+        capped = f", no bet above {table['cap']}" if table["cap"] else ""
+        yield f"  pot     {table['pot']}{capped}"
     yield ""
 
 
@@ -160,8 +164,13 @@ def _outcome(outcome: Json) -> Iterator[str]:
         yield f"  pot     {pot['amount']} {whose}"
     for seat, amount in cast("list[list[int]]", outcome["returned"]):
         yield f"  back    {amount} to seat {seat}"
+    if outcome.get("direto"):
+        yield "  on the winner's first turn (direto)"
+    for seat, points in cast("list[list[int]]", outcome.get("points", [])):
+        yield f"  seat {seat}  {points} {'point' if points == 1 else 'points'}"
     stacks = dict(cast("list[tuple[int, int]]", outcome["stacks"]))
-    for seat, delta in cast("list[list[int]]", outcome["deltas"]):
+    deltas = cast("list[list[int]]", outcome["deltas"])
+    for seat, delta in deltas if any(delta for _, delta in deltas) else []:
         yield f"  seat {seat}  {delta:+d}, now {stacks[seat]}"
     yield f"  seat {outcome['next_dealer']} deals next"
 

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -17,7 +18,7 @@ from engine.game import game_for
 from engine.record import load, replay, setup_of, verify
 from engine.replay import action_of
 from tests.engine.table import FAMILY
-from tests.engine.typist import Sensible, Session, play
+from tests.engine.typist import Sensible, Session, offered, play
 
 WIDTH = 79
 CARD = re.compile(r"(?<![\w-])(?:[A2-9TJQK][CDHS]|JK)(?!\w)")
@@ -215,14 +216,58 @@ class TestTerminal:
         assert "\x1b[31m" in painted
         assert re.sub(r"\x1b\[\d+m", "", painted) == plain == dumb
 
-    def test_ctrl_d_and_ctrl_c(self) -> None:
+    def test_ctrl_d_and_ctrl_c(self, tmp_path: Path) -> None:
         shell = Pseudo("--seed", "3")
         shell.until("> ")
         os.write(shell.master, b"\x04")
         assert "Traceback" not in shell.until("Bye.\r\n")
         assert shell.end() == 0
-        shell = Pseudo("--seed", "3")
+        path = tmp_path / "left.jsonl"
+        shell = Pseudo("--seed", "3", "--record", str(path))
         shell.until("> ")
         shell.process.send_signal(signal.SIGINT)
         assert "Traceback" not in shell.until("Stopped.\r\n")
         assert shell.end() == 130
+        assert verify(path.read_bytes()).ok
+
+
+def test_a_cut_that_was_none_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who announces and then takes a discard in vain is burned (D14)."""
+
+    def bold(text: str) -> str:
+        offer = offered(text)
+        if "you are burned" in text or "Enter deals" in offer:
+            return ""
+        held = text.rsplit("your cards  ", maxsplit=1)[-1].split(maxsplit=1)[0]
+        words = (("claim CARD", f"claim {held}"), ("boa", "boa"), ("x CARD", f"x {held}"))
+        return next((answer for word, answer in words if word in offer), "d") + "\n"
+
+    text = play(monkeypatch, bold, "--rules", "cacheta", "--seed", "4").text
+    assert "you say tô de boa" in text
+    assert "you have asked for the card" in text
+    assert "you are burned" in text
+
+
+WORDS = (
+    "c", "d", "t", "d", "x", "out", "claim", "lay", "buy", "boa", "f", "bet", "stay", "pass", "",
+    "hint", "sort", "s", "?", "rules", "raise", "call", "all", "1", "5", "99999999999999999", "7H",
+    "JK", "٣", "½", "to", "q?",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("rules", FAMILY)
+def test_any_words_in_any_order(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half of the lines are nonsense, the others a card of the hand or what a hand needs."""
+    chance = Random(7)
+    left = iter(range(250))
+
+    def anything(text: str) -> str:
+        if next(left, None) is None:
+            return ""
+        words = [chance.choice(WORDS) for _ in range(chance.choice((1, 1, 2, 3)))]
+        held = text.rsplit("your cards  ", 1)[-1].split() if "your cards" in text else ["d"]
+        return (" ".join(words) if chance.random() < 0.5 else chance.choice(held[:9])) + "\n"
+
+    ended = play(monkeypatch, anything, "--rules", rules, "--seed", "2", "--bots", "calm")
+    assert (ended.code, ended.err) == (0, "")
+    assert ended.text.endswith("Bye.\n")
