@@ -41,7 +41,8 @@ $$;
 -- columns is written, and this transaction holds both tables.
 ALTER TABLE ledger_account DISABLE TRIGGER USER;
 ALTER TABLE ledger_entry DISABLE TRIGGER USER;
-UPDATE ledger_account a SET head = ledger_genesis(a);
+UPDATE ledger_account a SET head = ledger_genesis(a), lock_rank = CASE a.kind
+    WHEN 'seat' THEN 10 WHEN 'player' THEN 40 WHEN 'house' THEN 80 WHEN 'issuer' THEN 90 END;
 DO $$
 DECLARE
     one record;
@@ -85,12 +86,27 @@ BEGIN
             RAISE EXCEPTION 'an account starts free, with balance 0 and version 0'
                 USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_account_moves_by_entry';
         END IF;
+        -- LAW ledger_account_owner_fits_kind. Each kind has the owner it has, and no other.
+        NEW.lock_rank := CASE NEW.kind
+            WHEN 'seat' THEN 10 WHEN 'bounty' THEN 20 WHEN 'prize_pool' THEN 30
+            WHEN 'player' THEN 40 WHEN 'promo' THEN 50 WHEN 'fee' THEN 60
+            WHEN 'rake' THEN 70 WHEN 'house' THEN 80 WHEN 'issuer' THEN 90 END;
+        IF NEW.lock_rank IS NULL OR 0 >= ANY (ARRAY[NEW.user_id, NEW.table_id, NEW.tournament_id])
+            OR (NEW.user_id IS NOT NULL, NEW.table_id IS NOT NULL, NEW.tournament_id IS NOT NULL)
+            IS DISTINCT FROM (NEW.kind IN ('seat', 'player', 'bounty'),
+                NEW.kind IN ('seat', 'rake'), NEW.kind IN ('bounty', 'prize_pool', 'fee'))
+        THEN
+            RAISE EXCEPTION 'an account of kind % has another owner than that', NEW.kind
+                USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_account_owner_fits_kind';
+        END IF;
         NEW.head := ledger_genesis(NEW);
         RETURN NEW;
     END IF;
-    IF (OLD.id, OLD.unit_id, OLD.kind, OLD.user_id, OLD.table_id, OLD.tournament_id, OLD.floor)
+    IF (OLD.id, OLD.unit_id, OLD.kind, OLD.user_id, OLD.table_id, OLD.tournament_id, OLD.floor,
+            OLD.lock_rank)
         IS DISTINCT FROM
-        (NEW.id, NEW.unit_id, NEW.kind, NEW.user_id, NEW.table_id, NEW.tournament_id, NEW.floor)
+        (NEW.id, NEW.unit_id, NEW.kind, NEW.user_id, NEW.table_id, NEW.tournament_id, NEW.floor,
+            NEW.lock_rank)
     THEN
         RAISE EXCEPTION 'what account % is for, and its floor, never change', OLD.id
             USING ERRCODE = 'restrict_violation', CONSTRAINT = 'ledger_append_only';
