@@ -82,15 +82,6 @@ class Account(models.Model):
                 name="ledger_account_issue_limit",
             ),
             models.CheckConstraint(
-                condition=models.Q(kind=AccountKind.ISSUER, floor__isnull=True)
-                # Not null, said aloud: a check that comes out as null is no refusal.
-                | (
-                    ~models.Q(kind=AccountKind.ISSUER)
-                    & models.Q(floor__isnull=False, floor__gte=0)
-                ),
-                name="ledger_account_only_issuer_floorless",
-            ),
-            models.CheckConstraint(
                 condition=models.Q(state__in=[AccountState.OPEN, AccountState.FROZEN])
                 | models.Q(state=AccountState.CLOSED, balance=0),
                 name="ledger_account_closed_is_empty",
