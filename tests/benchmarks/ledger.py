@@ -141,7 +141,7 @@ def settle(chance: random.Random) -> None:
     commands.settle_hand(key=hand, table_id=table + 1, hand_id=hand, deltas=deltas, rake=1)
 
 
-USERS: list[int] = []
+USERS: list[int] = []  # by name, six to a table
 
 
 def together(work: Work, seconds: int) -> float:
@@ -182,22 +182,41 @@ def set_up(url: str) -> None:
     with psycopg.connect(url, autocommit=True) as server:
         rows = server.execute("SELECT id FROM accounts_user ORDER BY username").fetchall()
         USERS.extend(row[0] for row in rows)
-        for kinds, amounts in (
-            ("ARRAY['player', 'issuer']", "ARRAY[1000000, -1000000]"),
-            ("ARRAY['seat', 'player']", "ARRAY[500000, -500000]"),
-        ):
-            server.execute(
-                "SELECT ledger_post(gen_random_uuid(), 'grant', 'chips', NULL, NULL, 'set-up', '',"
-                f" {kinds}, CASE {kinds} WHEN ARRAY['seat', 'player'] THEN ARRAY[u.id, u.id]"
-                f" ELSE ARRAY[u.id, NULL] END, CASE {kinds} WHEN ARRAY['seat', 'player']"
-                f" THEN ARRAY[(u.place - 1) / {SEATS} + 1, NULL] ELSE ARRAY[NULL, NULL]::bigint[]"
-                f" END, ARRAY[NULL, NULL]::bigint[], {amounts}, true, NULL) FROM ("
-                "SELECT id, row_number() OVER (ORDER BY username) AS place FROM accounts_user) u"
+        many, none = 900, [None] * 901
+        for first in range(0, len(USERS), many):
+            people = USERS[first : first + many]
+            _post(
+                server,
+                "grant",
+                (["player"] * len(people) + ["issuer"], [*people, None], none[: len(people) + 1]),
+                [1_000_000] * len(people) + [-1_000_000 * len(people)],
             )
+        for table in range(TABLES):
+            six = USERS[table * SEATS : (table + 1) * SEATS]
+            kinds = ["seat"] * SEATS + ["player"] * SEATS
+            tables: list[int | None] = [*[table + 1] * SEATS, *[None] * SEATS]
+            amounts = [500_000] * SEATS + [-500_000] * SEATS
+            _post(server, "buy-in", (kinds, [*six, *six], tables), amounts)
         server.execute("VACUUM ANALYZE")
     from django.db import connection  # noqa: PLC0415 - after Django is set up
 
     connection.close()
+
+
+def _post(
+    server: psycopg.Connection[Any],
+    kind: str,
+    places: tuple[list[str], list[int | None], list[int | None]],
+    amounts: list[int],
+) -> None:
+    kinds, users, tables = places
+    outcome = server.execute(
+        "SELECT outcome FROM ledger_post(gen_random_uuid(), %s, 'chips', NULL, NULL, 'set-up', '',"
+        " %s::text[], %s::bigint[], %s::bigint[], array_fill(NULL::bigint, ARRAY[%s]),"
+        " %s::bigint[], true, NULL)",
+        [kind, kinds, users, tables, len(kinds), amounts],
+    ).fetchone()
+    assert outcome == ("posted",), outcome
 
 
 def fill(url: str, entries: int) -> None:

@@ -281,7 +281,8 @@ def test_second_account_for_one_purpose(two: tuple[int, int], refused_by: Refuse
     [
         ("house", None, "ledger_account_only_issuer_floorless"),
         ("issuer", 0, "ledger_account_only_issuer_floorless"),
-        ("pot", -1, "ledger_account_only_issuer_floorless"),
+        ("house", -1, "ledger_account_only_issuer_floorless"),
+        ("pot", 0, "ledger_account_owner_fits_kind"),
         ("seat", 0, "ledger_account_owner_fits_kind"),
         ("player", 0, "ledger_account_owner_fits_kind"),
         ("purse", 0, "ledger_account_owner_fits_kind"),

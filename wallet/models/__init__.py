@@ -3,9 +3,7 @@
 from wallet.models.kinds import (
     HOUSE_CHIP,
     ISSUING_KINDS,
-    LOCK_ORDER,
     REVERSING_KINDS,
-    SUBJECTS,
     AccountKind,
     AccountState,
     TransferKind,
@@ -17,9 +15,7 @@ from wallet.models.seals import Seal, SealLine
 __all__ = [
     "HOUSE_CHIP",
     "ISSUING_KINDS",
-    "LOCK_ORDER",
     "REVERSING_KINDS",
-    "SUBJECTS",
     "Account",
     "AccountKind",
     "AccountState",

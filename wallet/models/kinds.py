@@ -7,7 +7,11 @@ HOUSE_CHIP = "chips"
 
 
 class AccountKind(models.TextChoices):
-    """What an account holds chips for; it decides whose the account is and when it is locked."""
+    """What an account holds chips for; it decides whose the account is and when it is locked.
+
+    The order here is the order of locks, so that no two transfers wait for each other: what one
+    table uses first, what everybody uses last and for the shortest time.
+    """
 
     SEAT = "seat", _("seat at a table")
     POT = "pot", _("match pot of a table")
@@ -19,25 +23,6 @@ class AccountKind(models.TextChoices):
     RAKE = "rake", _("rake of a table")
     HOUSE = "house", _("house")
     ISSUER = "issuer", _("issuer")
-
-
-# Accounts are locked in this order, so that no two transfers wait for each other: what one table
-# uses first, what everybody uses last and for the shortest time.
-LOCK_ORDER = tuple(AccountKind)
-
-# What an account of each kind is the account of, by the names of its columns.
-SUBJECTS: dict[AccountKind, frozenset[str]] = {
-    AccountKind.SEAT: frozenset({"user", "table_id"}),
-    AccountKind.POT: frozenset({"table_id"}),
-    AccountKind.BOUNTY: frozenset({"user", "tournament_id"}),
-    AccountKind.PRIZE_POOL: frozenset({"tournament_id"}),
-    AccountKind.PLAYER: frozenset({"user"}),
-    AccountKind.PROMO: frozenset(),
-    AccountKind.FEE: frozenset({"tournament_id"}),
-    AccountKind.RAKE: frozenset({"table_id"}),
-    AccountKind.HOUSE: frozenset(),
-    AccountKind.ISSUER: frozenset(),
-}
 
 
 class AccountState(models.TextChoices):
@@ -90,4 +75,3 @@ ISSUING_KINDS = (
 )
 # The kinds that undo one earlier transfer, and are its exact negative.
 REVERSING_KINDS = (TransferKind.REVERSAL, TransferKind.REFUND)
-POSTING_KINDS = tuple(kind for kind in TransferKind if kind not in REVERSING_KINDS)

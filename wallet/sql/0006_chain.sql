@@ -41,7 +41,8 @@ $$;
 -- columns is written, and this transaction holds both tables.
 ALTER TABLE ledger_account DISABLE TRIGGER USER;
 ALTER TABLE ledger_entry DISABLE TRIGGER USER;
-UPDATE ledger_account a SET head = ledger_genesis(a);
+UPDATE ledger_account a SET head = ledger_genesis(a), lock_rank = CASE a.kind
+    WHEN 'seat' THEN 10 WHEN 'player' THEN 40 WHEN 'house' THEN 80 WHEN 'issuer' THEN 90 END;
 DO $$
 DECLARE
     one record;
@@ -67,10 +68,6 @@ BEGIN
 END $$;
 ALTER TABLE ledger_account ENABLE TRIGGER USER;
 ALTER TABLE ledger_entry ENABLE TRIGGER USER;
-ALTER TABLE ledger_account
-    ADD CONSTRAINT ledger_account_head_is_whole CHECK (octet_length(head) = 32);
-ALTER TABLE ledger_entry
-    ADD CONSTRAINT ledger_entry_hash_is_whole CHECK (octet_length(hash) = 32);
 
 -- LAW ledger_account_moves_by_entry (as before): balance, version and now the head move together,
 -- by the one entry that says so.
@@ -85,12 +82,32 @@ BEGIN
             RAISE EXCEPTION 'an account starts free, with balance 0 and version 0'
                 USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_account_moves_by_entry';
         END IF;
+        -- LAWS ledger_account_owner_fits_kind and ledger_account_only_issuer_floorless.
+        NEW.lock_rank := CASE NEW.kind
+            WHEN 'seat' THEN 10 WHEN 'pot' THEN 15 WHEN 'bounty' THEN 20 WHEN 'prize_pool' THEN 30
+            WHEN 'player' THEN 40 WHEN 'promo' THEN 50 WHEN 'fee' THEN 60
+            WHEN 'rake' THEN 70 WHEN 'house' THEN 80 WHEN 'issuer' THEN 90 END;
+        IF NEW.lock_rank IS NULL OR 0 >= ANY (ARRAY[NEW.user_id, NEW.table_id, NEW.tournament_id])
+            OR (NEW.user_id IS NOT NULL, NEW.table_id IS NOT NULL, NEW.tournament_id IS NOT NULL)
+            IS DISTINCT FROM (NEW.kind IN ('seat', 'player', 'bounty'),
+                NEW.kind IN ('seat', 'pot', 'rake'), NEW.kind IN ('bounty', 'prize_pool', 'fee'))
+        THEN
+            RAISE EXCEPTION 'an account of kind % has another owner than that', NEW.kind
+                USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_account_owner_fits_kind';
+        END IF;
+        IF (NEW.kind = 'issuer') <> (NEW.floor IS NULL) OR NEW.floor < 0 THEN
+            RAISE EXCEPTION 'only an issuer has no floor, and nobody''s is below zero'
+                USING ERRCODE = 'check_violation',
+                    CONSTRAINT = 'ledger_account_only_issuer_floorless';
+        END IF;
         NEW.head := ledger_genesis(NEW);
         RETURN NEW;
     END IF;
-    IF (OLD.id, OLD.unit_id, OLD.kind, OLD.user_id, OLD.table_id, OLD.tournament_id, OLD.floor)
+    IF (OLD.id, OLD.unit_id, OLD.kind, OLD.user_id, OLD.table_id, OLD.tournament_id, OLD.floor,
+            OLD.lock_rank)
         IS DISTINCT FROM
-        (NEW.id, NEW.unit_id, NEW.kind, NEW.user_id, NEW.table_id, NEW.tournament_id, NEW.floor)
+        (NEW.id, NEW.unit_id, NEW.kind, NEW.user_id, NEW.table_id, NEW.tournament_id, NEW.floor,
+            NEW.lock_rank)
     THEN
         RAISE EXCEPTION 'what account % is for, and its floor, never change', OLD.id
             USING ERRCODE = 'restrict_violation', CONSTRAINT = 'ledger_append_only';
@@ -170,36 +187,37 @@ END $$;
 -- Then the entries move balance, version and head, and a settlement frees what it moves.
 CREATE OR REPLACE FUNCTION ledger_entry_added() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
+    made ledger_transfer;
+    v_digest bytea;
     bad record;
 BEGIN
-    FOR bad IN
-        SELECT t.id, t.xid, t.kind, t.n_entries,
-            sum(f.amount) AS total,
-            count(*) FILTER (WHERE a.unit_id <> t.unit_id) AS strangers,
-            count(*) FILTER (WHERE a.kind = 'issuer') AS issuing,
-            count(*) FILTER (WHERE f.hash IS DISTINCT FROM ledger_link(
-                a.head, t.digest, f.account_id, f.version, f.amount, f.balance_after)) AS broken,
-            (SELECT count(*) FROM ledger_entry e WHERE e.transfer_id = t.id) AS found
-        FROM (
-            SELECT u.id, u.xid, u.kind, u.n_entries, u.unit_id, ledger_digest(u) AS digest
-            FROM ledger_transfer u WHERE u.id IN (SELECT x.transfer_id FROM fresh x) OFFSET 0
-        ) t JOIN fresh f ON f.transfer_id = t.id JOIN ledger_account a ON a.id = f.account_id
-        GROUP BY t.id, t.xid, t.kind, t.n_entries
+    FOR made IN
+        SELECT t.* FROM ledger_transfer t WHERE t.id IN (SELECT f.transfer_id FROM fresh f)
     LOOP
-        IF bad.xid <> pg_current_xact_id() OR bad.found <> bad.n_entries THEN
-            RAISE EXCEPTION 'transfer % is complete and takes no more entries', bad.id
+        v_digest := ledger_digest(made);
+        SELECT sum(f.amount) AS total,
+            bool_or(a.unit_id <> made.unit_id) AS strangers,
+            bool_or(a.kind = 'issuer') AS issuing,
+            bool_and(f.hash = ledger_link(
+                a.head, v_digest, f.account_id, f.version, f.amount, f.balance_after)) AS chained
+        INTO bad
+        FROM fresh f JOIN ledger_account a ON a.id = f.account_id
+        WHERE f.transfer_id = made.id;
+        IF made.xid <> pg_current_xact_id() OR made.n_entries <>
+            (SELECT count(*) FROM ledger_entry e WHERE e.transfer_id = made.id) THEN
+            RAISE EXCEPTION 'transfer % is complete and takes no more entries', made.id
                 USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_transfer_sealed';
-        ELSIF bad.total <> 0 OR bad.strangers > 0 THEN
+        ELSIF bad.total <> 0 OR bad.strangers THEN
             RAISE EXCEPTION 'entries of transfer % must sum to 0 in one unit, not to %',
-                bad.id, bad.total
+                made.id, bad.total
                 USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_transfer_balances';
-        ELSIF bad.issuing > 0
-            AND bad.kind NOT IN ('grant', 'fund', 'burn', 'stack', 'unstack', 'reversal') THEN
-            RAISE EXCEPTION 'a transfer of kind % makes no chips and unmakes none', bad.kind
+        ELSIF bad.issuing
+            AND made.kind NOT IN ('grant', 'fund', 'burn', 'stack', 'unstack', 'reversal') THEN
+            RAISE EXCEPTION 'a transfer of kind % makes no chips and unmakes none', made.kind
                 USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_issuer_moves_by_issue';
-        ELSIF bad.broken > 0 THEN
+        ELSIF NOT bad.chained THEN
             RAISE EXCEPTION 'entries of transfer % do not go on from their accounts'' chains',
-                bad.id
+                made.id
                 USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_entry_chained';
         END IF;
     END LOOP;

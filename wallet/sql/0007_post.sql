@@ -5,6 +5,22 @@
 
 DROP FUNCTION ledger_post;
 
+-- The account of each leg in its order; NULL where there is none.
+CREATE FUNCTION ledger_places(
+    p_unit bigint, p_kinds text[], p_users bigint[], p_tables bigint[], p_tournaments bigint[]
+) RETURNS bigint[] LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN ARRAY(
+        SELECT (SELECT a.id FROM ledger_account a
+            WHERE a.unit_id = p_unit AND a.kind = leg.kind
+                AND COALESCE(a.user_id, 0) = COALESCE(leg.user_id, 0)
+                AND COALESCE(a.table_id, 0) = COALESCE(leg.table_id, 0)
+                AND COALESCE(a.tournament_id, 0) = COALESCE(leg.tournament_id, 0))
+        FROM unnest(p_kinds, p_users, p_tables, p_tournaments)
+            WITH ORDINALITY AS leg (kind, user_id, table_id, tournament_id, place)
+        ORDER BY leg.place);
+END $$;
+
 -- Post one transfer. Leg i moves p_amounts[i] chips to (if negative: from) the account of
 -- p_kinds[i], p_users[i], p_tables[i], p_tournaments[i] in p_unit; with p_open, accounts that are
 -- missing are opened (a table's rake account always is). p_hand_table is the table whose hand
@@ -26,67 +42,48 @@ CREATE FUNCTION ledger_post(
     p_kinds text[], p_users bigint[], p_tables bigint[], p_tournaments bigint[],
     p_amounts bigint[], p_open boolean, p_hand_table bigint,
     OUT outcome text, OUT transfer bigint, OUT holder text, OUT have bigint, OUT need bigint
-) LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+) LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+-- The plans do not depend on the values, and to make them anew costs more than to run them.
+SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
     -- The issuer's balance stops at minus this, so no balance and no sum can ever exceed it.
     issue_limit CONSTANT bigint := 9007199254740991;
     v_accounts bigint[];
     v_held bigint[];
+    v_locked bigint;
     v_digest bytea;
     made ledger_transfer;
 BEGIN
     SELECT u.id INTO STRICT made.unit_id FROM ledger_unit u WHERE u.code = p_unit;
 
-    IF p_open OR 'rake' = ANY (p_kinds) THEN
+    v_accounts := ledger_places(made.unit_id, p_kinds, p_users, p_tables, p_tournaments);
+    IF array_position(v_accounts, NULL) IS NOT NULL AND (p_open OR 'rake' = ANY (p_kinds)) THEN
         INSERT INTO ledger_account (unit_id, kind, user_id, table_id, tournament_id, floor)
         SELECT made.unit_id, leg.kind, leg.user_id, leg.table_id, leg.tournament_id,
             CASE WHEN leg.kind = 'issuer' THEN NULL ELSE 0 END
-        FROM unnest(p_kinds, p_users, p_tables, p_tournaments)
-            AS leg (kind, user_id, table_id, tournament_id)
-        WHERE (p_open OR leg.kind = 'rake')
-            AND NOT EXISTS (
-                SELECT FROM ledger_account a
-                WHERE a.unit_id = made.unit_id AND a.kind = leg.kind
-                    AND COALESCE(a.user_id, 0) = COALESCE(leg.user_id, 0)
-                    AND COALESCE(a.table_id, 0) = COALESCE(leg.table_id, 0)
-                    AND COALESCE(a.tournament_id, 0) = COALESCE(leg.tournament_id, 0))
+        FROM unnest(v_accounts, p_kinds, p_users, p_tables, p_tournaments)
+            AS leg (account_id, kind, user_id, table_id, tournament_id)
+        WHERE leg.account_id IS NULL AND (p_open OR leg.kind = 'rake')
             AND (leg.user_id IS NULL
                 OR EXISTS (SELECT FROM accounts_user u WHERE u.id = leg.user_id))
         ORDER BY leg.kind, leg.user_id, leg.table_id, leg.tournament_id
         ON CONFLICT DO NOTHING;
+        v_accounts := ledger_places(made.unit_id, p_kinds, p_users, p_tables, p_tournaments);
     END IF;
-
-    SELECT COALESCE(array_agg(
-        (SELECT a.id FROM ledger_account a
-         WHERE a.unit_id = made.unit_id AND a.kind = leg.kind
-             AND COALESCE(a.user_id, 0) = COALESCE(leg.user_id, 0)
-             AND COALESCE(a.table_id, 0) = COALESCE(leg.table_id, 0)
-             AND COALESCE(a.tournament_id, 0) = COALESCE(leg.tournament_id, 0))
-        ORDER BY leg.place), '{}')
-    INTO v_accounts
-    FROM unnest(p_kinds, p_users, p_tables, p_tournaments)
-        WITH ORDINALITY AS leg (kind, user_id, table_id, tournament_id, place);
     IF array_position(v_accounts, NULL) IS NOT NULL THEN
         outcome := 'no-account';
         RETURN;
     END IF;
-
-    IF (SELECT count(DISTINCT account) < count(*) FROM unnest(v_accounts) account) THEN
-        outcome := 'twice';
-        RETURN;
-    END IF;
     IF p_hand_table IS NOT NULL THEN
         SELECT array_agg(a.id) INTO v_held FROM ledger_account a
-        WHERE a.table_id = p_hand_table AND a.held_by = p_ref;
+        WHERE a.table_id = p_hand_table AND a.held_by = p_ref AND a.id <> ALL (v_accounts);
     END IF;
 
     PERFORM a.id FROM ledger_account a WHERE a.id = ANY (v_accounts || v_held)
     ORDER BY a.lock_rank, a.id FOR NO KEY UPDATE;
-
-    -- Before anything is judged: a repeat gets its answer though the chips may be gone by now.
-    SELECT e.outcome, e.transfer INTO outcome, transfer FROM ledger_earlier(
-        p_request, p_kind, p_ref, p_reverses, p_reason, v_accounts, p_amounts) e;
-    IF outcome IS NOT NULL THEN
+    GET DIAGNOSTICS v_locked = ROW_COUNT;
+    IF v_locked < cardinality(v_accounts || v_held) THEN
+        outcome := 'twice';
         RETURN;
     END IF;
 
@@ -103,49 +100,51 @@ BEGIN
         OR (a.held_by IS NOT NULL
             AND (p_kind, p_ref) IS DISTINCT FROM ('settlement', a.held_by))
         OR (leg.amount < 0 AND (a.state = 'frozen'
-        OR a.balance + leg.amount < COALESCE(a.floor, -issue_limit)))
+            OR a.balance + leg.amount < COALESCE(a.floor, -issue_limit)))
     ORDER BY a.lock_rank, a.id LIMIT 1;
-    IF outcome IS NOT NULL THEN
-        RETURN;
-    END IF;
 
-    made.id := nextval('ledger_transfer_id_seq');
-    made.request := p_request;
-    made.kind := p_kind;
-    made.n_entries := cardinality(p_amounts);
-    made.ref := p_ref;
-    made.reverses_id := p_reverses;
-    made.actor := p_actor;
-    made.reason := p_reason;
-    made.created_at := clock_timestamp();
-    v_digest := ledger_digest(made);
+    IF outcome IS NULL THEN
+        made.id := nextval('ledger_transfer_id_seq');
+        made.request := p_request;
+        made.kind := p_kind;
+        made.n_entries := cardinality(p_amounts);
+        made.ref := p_ref;
+        made.reverses_id := p_reverses;
+        made.actor := p_actor;
+        made.reason := p_reason;
+        made.created_at := clock_timestamp();
+        v_digest := ledger_digest(made);
 
-    WITH stands AS (
-        INSERT INTO ledger_transfer
-            (id, request, kind, unit_id, n_entries, ref, reverses_id, actor, reason, created_at)
-        VALUES (made.id, made.request, made.kind, made.unit_id, made.n_entries, made.ref,
-            made.reverses_id, made.actor, made.reason, made.created_at)
-        ON CONFLICT DO NOTHING
-        RETURNING id
-    ), moved AS (
-        INSERT INTO ledger_entry (account_id, version, transfer_id, amount, balance_after, hash)
-        SELECT a.id, a.version + 1, stands.id, leg.amount, a.balance + leg.amount,
-            ledger_link(a.head, v_digest, a.id, a.version + 1, leg.amount, a.balance + leg.amount)
-        FROM stands, unnest(v_accounts, p_amounts) AS leg (account_id, amount)
-        JOIN ledger_account a ON a.id = leg.account_id
-    )
-    SELECT stands.id INTO transfer FROM stands;
-    IF transfer IS NOT NULL THEN
-        IF v_held IS NOT NULL THEN
-            UPDATE ledger_account a SET held_by = NULL
-            WHERE a.id = ANY (v_held) AND a.held_by = p_ref;
+        WITH stands AS (
+            INSERT INTO ledger_transfer (id, request, kind, unit_id, n_entries, ref, reverses_id,
+                actor, reason, created_at)
+            VALUES (made.id, made.request, made.kind, made.unit_id, made.n_entries, made.ref,
+                made.reverses_id, made.actor, made.reason, made.created_at)
+            ON CONFLICT DO NOTHING
+            RETURNING id
+        ), moved AS (
+            INSERT INTO ledger_entry
+                (account_id, version, transfer_id, amount, balance_after, hash)
+            SELECT a.id, a.version + 1, stands.id, leg.amount, a.balance + leg.amount,
+                ledger_link(
+                    a.head, v_digest, a.id, a.version + 1, leg.amount, a.balance + leg.amount)
+            FROM stands, unnest(v_accounts, p_amounts) AS leg (account_id, amount)
+            JOIN ledger_account a ON a.id = leg.account_id
+        )
+        SELECT stands.id INTO transfer FROM stands;
+        IF transfer IS NOT NULL THEN
+            IF v_held IS NOT NULL THEN
+                UPDATE ledger_account a SET held_by = NULL WHERE a.id = ANY (v_held);
+            END IF;
+            outcome := 'posted';
+            RETURN;
         END IF;
-        outcome := 'posted';
-        RETURN;
     END IF;
 
-    -- A twin that shares no account with us took the request or the ref while we came here.
-    SELECT e.outcome, e.transfer INTO outcome, transfer FROM ledger_earlier(
+    -- It could not be done: but a repeat gets its answer, though the chips may be gone by now. And
+    -- here comes who lost the request or the ref to a twin that shares no account with us.
+    SELECT COALESCE(e.outcome, ledger_post.outcome), e.transfer INTO outcome, transfer
+    FROM ledger_earlier(
         p_request, p_kind, p_ref, p_reverses, p_reason, v_accounts, p_amounts) e;
 END $$;
 
@@ -308,6 +307,6 @@ RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS 
 $$;
 
 -- Nobody but the owner, and whom the owner grants it to.
-REVOKE ALL ON FUNCTION ledger_post, ledger_hold, ledger_locked_balance, ledger_open_unit,
+REVOKE ALL ON FUNCTION ledger_post, ledger_places, ledger_hold, ledger_locked_balance, ledger_open_unit,
     ledger_set_player_state, ledger_close_tournament, ledger_seal_now, ledger_claim, ledger_answer
     FROM PUBLIC;
