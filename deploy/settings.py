@@ -60,6 +60,7 @@ INSTALLED_APPS = [
     "channels",
     "csp",
     "wallet",
+    "wallet.limits",
     "tables",
 ]
 

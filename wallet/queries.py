@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from django.db import connection, transaction
-from django.db.models import Max, OuterRef, QuerySet, Subquery
+from django.db.models import Max, OuterRef, QuerySet, Subquery, Sum
 
 from wallet.models import (
     HOUSE_CHIP,
@@ -51,6 +51,12 @@ def escrows(user_id: int) -> dict[int, int]:
     seats = _accounts(AccountKind.SEAT).filter(user_id=user_id, balance__gt=0)
     rows = seats.order_by("table_id").values_list("table_id", "balance")
     return {table: chips for table, chips in rows if table}
+
+
+def in_play(user_id: int) -> int:
+    """A player's chips in escrow at all tables together."""
+    total = _accounts(AccountKind.SEAT).filter(user_id=user_id).aggregate(chips=Sum("balance"))
+    return int(total["chips"] or 0)
 
 
 def was_done(*, actor: str, key: str) -> bool:
