@@ -26,6 +26,7 @@ WINDOW_CLOSED = "window-closed"
 CREDITED = "credited"
 AWAY = "away"
 BACK = "back"
+LONGER = "longer"
 
 Event = dict[str, object]
 
@@ -90,6 +91,11 @@ def window_closed(hand: str, seq: int, at: int) -> Event:
 def credited(hand: str, seq: int, at: int, ms: int) -> Event:
     """Build the event that puts the running deadline off by `ms`: the house was down so long."""
     return _event(hand, seq, at, "clock") | {"what": CREDITED, "ms": ms}
+
+
+def longer(hand: str, seq: int, at: int, seat: int, ms: int) -> Event:
+    """Build the event that gives the seat whose turn it is `ms` more, from its own reserve."""
+    return _event(hand, seq, at, "clock") | {"what": LONGER, "seat": seat, "ms": ms}
 
 
 def away(hand: str, seq: int, at: int, seat: int) -> Event:
@@ -244,6 +250,7 @@ _CLOCK_FORMS: Mapping[str, Form] = {
     CREDITED: _form(what=one_of(CREDITED), ms=is_count),
     AWAY: _form(what=one_of(AWAY), seat=is_count),
     BACK: _form(what=one_of(BACK), seat=is_count),
+    LONGER: _form(what=one_of(LONGER), seat=is_count, ms=is_count),
 }
 FORMS: Mapping[str, Form] = {
     "open": _form(

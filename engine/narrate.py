@@ -7,7 +7,7 @@ table; so a telling for a seat cannot show more than the table did.
 from collections.abc import Iterator
 from typing import cast
 
-from engine.events import AWAY, BACK, CREDITED, WINDOW_CLOSED, Event, setup_of
+from engine.events import AWAY, BACK, CREDITED, LONGER, WINDOW_CLOSED, Event, setup_of
 from engine.game import Game, Json, Setup, State, game_for
 from engine.replay import Record, action_of, replay
 
@@ -91,6 +91,7 @@ def _clock_told(event: Event) -> str:
         AWAY: f"seat {event.get('seat')} is away",
         BACK: f"seat {event.get('seat')} is back",
         CREDITED: f"the clock is put off by {event.get('ms')} ms",
+        LONGER: f"seat {event.get('seat')} has {event.get('ms')} ms more",
     }
     return told[cast("str", what)]
 

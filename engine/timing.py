@@ -16,6 +16,10 @@ turn before it. A turn is one of these:
 A credit (`clock` line, what `credited`) puts the running deadline off by its `ms`; the next
 deadline is a fresh one.
 
+A seat may have more time than `action_ms` for one turn, from a reserve of its own (`clock` line,
+what `longer`): the clock may then act `ms` after that line or after the running deadline,
+whichever is later.
+
 A seat may be called *away* (`clock` line, what `away`) once the clock has acted for it; from then
 on its turns are due at once, until its player acts or a `back` line gives it a fresh deadline.
 
@@ -57,6 +61,10 @@ class Deadline:
     def credited(self, ms: int) -> Deadline:
         """Return the same deadline put off by `ms`."""
         return Deadline(self.turn, self.seat, self.due + ms)
+
+    def longer(self, at: int, ms: int) -> Deadline:
+        """Return the same deadline, `ms` after a moment or after itself, whichever is later."""
+        return Deadline(self.turn, self.seat, max(self.due, at) + ms)
 
     def hurried(self, at: int) -> Deadline:
         """Return the same deadline, due by `at` at the latest: nobody waits for an absent seat."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, cast
 
 from engine.canonical import canonical
 from engine.chain import GOOD, INCOMPLETE, RecordFault
-from engine.events import AWAY, BACK, CREDITED, Event, outcome_json, setup_of
+from engine.events import AWAY, BACK, CREDITED, LONGER, Event, outcome_json, setup_of
 from engine.game import game_for
 from engine.replay import Record, action_of, load, replay
 from engine.shuffle import commitment
@@ -130,7 +130,9 @@ class _Witness:
             return (
                 f"seat {event['seat']} is called away though the clock has not just acted for it"
             )
-        if what in {CREDITED, AWAY, BACK}:
+        if what == LONGER and event["seat"] != self._deadline.seat:
+            return f"seat {event['seat']} is given more time though it is not its turn"
+        if what in {CREDITED, AWAY, BACK, LONGER}:
             return None
         at = cast("int", event["at"])
         if at < self._deadline.due:
@@ -144,6 +146,9 @@ class _Witness:
         self._follow_absence(event)
         if event.get("what") == CREDITED and self._deadline is not None:
             self._deadline = self._deadline.credited(cast("int", event["ms"]))
+            return
+        if event.get("what") == LONGER and self._deadline is not None:
+            self._deadline = self._deadline.longer(at, cast("int", event["ms"]))
             return
         if event.get("what") == BACK and self._deadline and self._deadline.seat == event["seat"]:
             self._deadline = None  # a fresh one is armed below

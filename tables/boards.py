@@ -12,8 +12,9 @@ from django.db import connection
 
 from engine.game import State, game_for
 from tables.commands.hand import deadline_ms
+from tables.commands.matches import standing_of, standings_json
 from tables.log import milliseconds
-from tables.models import Hand, HandSeat, Seat, Table
+from tables.models import Hand, HandSeat, Seat, Table, TableMatch
 from tables.queries import table as find_table
 from tables.states import state_of
 from wallet import queries as chips
@@ -45,6 +46,7 @@ class Board:
             "now": milliseconds(self.now),
             "you": None if own is None else self._you(own),
             "seats": [self._seat_json(seat) for seat in self.seats],
+            "match": self._match_json(),
             "hand": self._hand_json(user_id),
             "clock": self._clock_json(),
             "legal": self.legal(user_id),
@@ -64,6 +66,8 @@ class Board:
             "stack": self._stack(seat),
             "sitting_out": seat.sitting_out,
             "leaving": seat.leaving,
+            "reserve_ms": seat.reserve_ms,
+            "topping_up": seat.topping_up,
         }
 
     def _seat_json(self, seat: Seat) -> Json:
@@ -98,11 +102,29 @@ class Board:
         if self.table.due_at is None or self.table.due_what is None:
             return None
         what, seat = str(self.table.due_what), None
-        if self.hand is not None and self.state is not None and what in {"act", "bot"}:
-            seat = game_for(self.hand.rules_id).waiting(self.state).seats[0]
         # Whether a bot or a person is awaited is said by the seat; the clock is the same to see.
-        shown = "act" if what == "bot" else what
-        return {"what": shown, "due": deadline_ms(self.table), "seat": seat}
+        shown = "act" if what in {"bot", "reserve"} else what
+        if self.hand is not None and self.state is not None and shown == "act":
+            seat = game_for(self.hand.rules_id).waiting(self.state).seats[0]
+        return {
+            "what": shown,
+            "due": deadline_ms(self.table),
+            "seat": seat,
+            "reserve": what == "reserve",
+        }
+
+    def _match_json(self) -> Json | None:
+        row = self.table.match
+        if row is None:
+            return None
+        match = standing_of(row)
+        return {
+            "match_no": row.match_no,
+            "over": row.state == TableMatch.State.CLOSED,
+            "pot": match.pot,
+            "hands": match.hands,
+            "standings": standings_json(match),
+        }
 
 
 def load_board(table_id: int) -> Board:
@@ -129,7 +151,10 @@ def table_json(table: Table) -> Json:
         "name": table.name,
         "rules": table.rules_id,
         "options": table.options,
+        "stakes": table.stakes,
         "ante": table.ante,
+        "rake_per_mille": table.rake_per_mille,
+        "rake_cap": table.rake_cap,
         "seats": table.seats,
         "min_players": table.min_players,
         "buy_in_min": table.buy_in_min,
@@ -137,6 +162,7 @@ def table_json(table: Table) -> Json:
         "action_ms": table.action_ms,
         "window_ms": table.window_ms,
         "pause_ms": table.pause_ms,
+        "reserve_ms": table.reserve_ms,
         "state": table.state,
         "owner": table.owner.username,
     }

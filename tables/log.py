@@ -157,6 +157,8 @@ _TABLE_COLUMNS = (
     "touched_at",
     "hand_id",
     "hand_no",
+    "match_id",
+    "match_no",
     "next_dealer",
     "due_at",
     "due_what",

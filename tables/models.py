@@ -19,6 +19,7 @@ class Table(models.Model):
 
         DEAL = "deal"  # the pause is over: deal the next hand
         ACT = "act"  # a player's time is up: act for that seat
+        RESERVE = "reserve"  # a player's time is up, and the reserve that was put on top of it
         BOT = "bot"  # a bot has thought long enough
         WINDOW = "window"  # the claim window closes
 
@@ -26,7 +27,14 @@ class Table(models.Model):
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     rules_id = models.CharField(max_length=40)
     options = models.JSONField(default=dict)
-    ante = models.PositiveIntegerField(help_text="chips that each seat antes")
+    stakes = models.CharField(
+        max_length=20, default="ante-capped-round", help_text="how chips move (rules 0.2)"
+    )
+    ante = models.PositiveIntegerField(
+        help_text="chips: the ante, the fixed stake, what a match costs, or what a point is worth"
+    )
+    rake_per_mille = models.PositiveSmallIntegerField(default=0)
+    rake_cap = models.PositiveIntegerField(default=0, help_text="chips of a rake at most")
     seats = models.PositiveSmallIntegerField()
     min_players = models.PositiveSmallIntegerField()
     buy_in_min = models.PositiveBigIntegerField()
@@ -34,6 +42,9 @@ class Table(models.Model):
     action_ms = models.PositiveIntegerField(help_text="time for one decision, in milliseconds")
     window_ms = models.PositiveIntegerField(help_text="length of the claim window")
     pause_ms = models.PositiveIntegerField(help_text="pause between two hands")
+    reserve_ms = models.PositiveIntegerField(
+        default=0, help_text="time beyond action_ms that a player has once in a match"
+    )
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -44,6 +55,10 @@ class Table(models.Model):
     touched_at = models.DateTimeField(null=True, help_text="time of the newest event")
     hand = models.ForeignKey("Hand", models.PROTECT, null=True, related_name="+")
     hand_no = models.PositiveIntegerField(default=0)
+    match = models.ForeignKey(
+        "TableMatch", models.PROTECT, null=True, related_name="+", help_text="the newest match"
+    )
+    match_no = models.PositiveIntegerField(default=0)
     next_dealer = models.PositiveSmallIntegerField(null=True)
     due_at = models.DateTimeField(null=True, help_text="when the clock acts")
     due_what = models.CharField(max_length=10, choices=Due.choices, null=True)  # noqa: DJ001 - null with due_at
@@ -61,9 +76,11 @@ class Table(models.Model):
             ),
             models.CheckConstraint(
                 name="table_buy_in_range",
-                condition=Q(
-                    buy_in_min__gte=F("ante"), buy_in_max__gte=F("buy_in_min"), ante__gt=0
-                ),
+                condition=Q(buy_in_min__gte=F("ante"), buy_in_max__gte=F("buy_in_min"), ante__gt=0)
+                | Q(stakes="play", ante=0, buy_in_min=0, buy_in_max=0),
+            ),
+            models.CheckConstraint(
+                name="table_rake_possible", condition=Q(rake_per_mille__lte=1000)
             ),
         )
         indexes = (
@@ -83,8 +100,12 @@ class Seat(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="table_seats")
     ref = models.CharField(max_length=16, help_text="how records name this player")
     sitting_out = models.BooleanField(default=False)
+    topping_up = models.PositiveBigIntegerField(
+        default=0, help_text="chips to add when the hand is over"
+    )
     leaving = models.BooleanField(default=False, help_text="leaves when the hand is over")
     missed = models.PositiveSmallIntegerField(default=0, help_text="decisions missed in a row")
+    reserve_ms = models.PositiveIntegerField(default=0, help_text="of its reserve of time left")
     last_seen = models.DateTimeField(null=True)
     taken_at = models.DateTimeField(auto_now_add=True)
 
@@ -111,6 +132,7 @@ class Hand(models.Model):
     hand_no = models.PositiveIntegerField(help_text="gapless per table, from 1")
     rules_id = models.CharField(max_length=40)
     dealt_in = models.JSONField(help_text="seat numbers that play this hand")
+    match = models.ForeignKey("TableMatch", models.PROTECT, null=True, related_name="hands")
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
     seq = models.PositiveIntegerField(help_text="number of the newest line")
     head = models.BinaryField(help_text="chain value of the newest line")
@@ -134,6 +156,43 @@ class Hand(models.Model):
     def __str__(self) -> str:
         """Table and number, for the admin."""
         return f"hand {self.hand_no} at table {self.table_id}"
+
+
+class TableMatch(models.Model):
+    """A match at a table: hands that add up to a winner. Where it stands follows from its hands.
+
+    `standing` is the engine's match as JSON (`engine.match_json`), the fold of the outcomes of
+    the match's hands over its set-up; it is kept so that nobody has to fold again.
+    """
+
+    class State(models.TextChoices):
+        OPEN = "open"
+        CLOSED = "closed"
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="matches")
+    match_no = models.PositiveIntegerField(help_text="gapless per table, from 1")
+    players = models.JSONField(help_text="seat number → user id")
+    state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
+    standing = models.JSONField()
+    started_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(name="match_numbers_once", fields=["table", "match_no"]),
+            models.UniqueConstraint(
+                name="one_open_match_per_table", fields=["table"], condition=Q(state="open")
+            ),
+            models.CheckConstraint(
+                name="closed_match_has_ended",
+                condition=Q(state="open", ended_at__isnull=True)
+                | Q(state="closed", ended_at__isnull=False),
+            ),
+        )
+
+    def __str__(self) -> str:
+        """Table and number, for the admin."""
+        return f"match {self.match_no} at table {self.table_id}"
 
 
 class HandSeat(models.Model):

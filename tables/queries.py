@@ -27,6 +27,7 @@ class LobbyRow(TypedDict):
     id: int
     name: str
     rules: str
+    stakes: str
     ante: int
     seats: int
     taken: int
@@ -60,6 +61,7 @@ def _lobby_row(table: Any) -> LobbyRow:  # noqa: ANN401 - a Table with the annot
         "id": table.pk,
         "name": table.name,
         "rules": table.rules_id,
+        "stakes": table.stakes,
         "ante": table.ante,
         "seats": table.seats,
         "taken": table.taken,
@@ -75,7 +77,7 @@ def _lobby_row(table: Any) -> LobbyRow:  # noqa: ANN401 - a Table with the annot
 
 def table(table_id: int) -> Table:
     """Return a table with its newest hand, or raise `NoSuchTable`."""
-    found = Table.objects.select_related("hand", "owner").filter(pk=table_id).first()
+    found = Table.objects.select_related("hand", "match", "owner").filter(pk=table_id).first()
     if found is None:
         raise NoSuchTable(facts={"table": table_id})
     return found

@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from tables.commands.tables import NAME_CHARS_MAX
+from tables.commands.settings import NAME_CHARS_MAX
 from tables.models import Table
 from wallet.api.fields import ChipsField, StrictSerializer
 
@@ -33,26 +33,57 @@ class OpenTableSerializer(StrictSerializer):
     rules = serializers.CharField(
         max_length=40,
         required=False,
-        help_text="pif-paf-aposta, the only one at live tables so far.",
+        help_text="A rule set of the house, such as cacheta. Default: pif-paf-aposta.",
     )
-    ante = ChipsField(required=False, help_text="Chips each seat antes. Default: 5.")
+    options = serializers.DictField(
+        required=False, help_text='Axes of the rules that differ from usual: {"threshold": 200}.'
+    )
+    stakes = serializers.CharField(
+        max_length=20,
+        required=False,
+        help_text='How chips move: "ante-capped-round", "fixed", "play" (none do), or "buy-in" '
+        'and "per-point" where hands make matches. Default: what the rules are usually for.',
+    )
+    ante = WholeField(
+        min_value=0,
+        required=False,
+        help_text="Chips: the ante, the fixed stake, what a match costs, or what a point is "
+        "worth. Default: 5, or 100 for a match.",
+    )
+    rake_per_mille = WholeField(
+        min_value=0, required=False, help_text="What the house keeps of pots; staff only."
+    )
+    rake_cap = WholeField(min_value=0, required=False, help_text="Chips of a rake at most.")
     seats = WholeField(required=False, help_text="2 to 8. Default: 6.")
     min_players = WholeField(
         required=False, help_text="Hands are dealt from so many players on; 2 or more. Default: 3."
     )
-    buy_in_min = ChipsField(required=False, help_text="Default: 20 antes.")
-    buy_in_max = ChipsField(required=False, help_text="Default: 200 antes.")
+    buy_in_min = WholeField(min_value=0, required=False, help_text="Default: 20 antes.")
+    buy_in_max = WholeField(min_value=0, required=False, help_text="Default: 200 antes.")
     action_ms = WholeField(required=False, help_text="Time for one decision. Default: 30 000.")
     window_ms = WholeField(required=False, help_text="Length of the claim window. Default: 3 000.")
     pause_ms = WholeField(required=False, help_text="Pause between hands. Default: 5 000.")
+    reserve_ms = WholeField(
+        min_value=0,
+        required=False,
+        help_text="More time for a player, once in a match. Default: 60 000.",
+    )
 
 
 class SitSerializer(StrictSerializer):
     """Which seat, and for how many chips."""
 
-    buy_in = ChipsField(help_text="Between the table's buy_in_min and buy_in_max.")
+    buy_in = WholeField(min_value=0, help_text="Between the table's buy_in_min and buy_in_max.")
     seat = WholeField(
         min_value=0, max_value=7, required=False, help_text="Default: the first free one."
+    )
+
+
+class TopUpSerializer(StrictSerializer):
+    """How many chips to add."""
+
+    amount = WholeField(
+        min_value=0, help_text="So many that the stack stays within buy_in_max; 0 takes it back."
     )
 
 
@@ -108,7 +139,10 @@ class TableSerializer(serializers.ModelSerializer[Table]):
             "name",
             "rules",
             "options",
+            "stakes",
             "ante",
+            "rake_per_mille",
+            "rake_cap",
             "seats",
             "min_players",
             "buy_in_min",
@@ -116,6 +150,7 @@ class TableSerializer(serializers.ModelSerializer[Table]):
             "action_ms",
             "window_ms",
             "pause_ms",
+            "reserve_ms",
             "state",
             "owner",
         ]
@@ -128,6 +163,7 @@ class LobbyRowSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     name = serializers.CharField()
     rules = serializers.CharField()
+    stakes = serializers.CharField()
     ante = serializers.IntegerField()
     seats = serializers.IntegerField()
     taken = serializers.IntegerField(help_text="Seats taken, those of bots among them.")
@@ -168,6 +204,13 @@ class SatSerializer(serializers.Serializer[Any]):
 
     seat = serializers.IntegerField()
     stack = serializers.IntegerField()
+
+
+class ToppedUpSerializer(serializers.Serializer[Any]):
+    """Where a top-up stands."""
+
+    stack = serializers.IntegerField(help_text="Chips at the seat now.")
+    waiting = serializers.IntegerField(help_text="Chips to come when the hand or match is over.")
 
 
 class LeftSerializer(serializers.Serializer[Any]):
@@ -214,6 +257,9 @@ class StateSerializer(serializers.Serializer[Any]):
     now = serializers.IntegerField(help_text="The server's clock, ms since 1970.")
     you = serializers.DictField(allow_null=True, help_text="My seat; null: I only watch.")
     seats = serializers.ListField(child=serializers.DictField(), help_text="Taken seats.")
+    match = serializers.DictField(
+        allow_null=True, help_text="The newest match, where hands make matches."
+    )
     hand = serializers.DictField(
         allow_null=True,
         help_text="The newest hand. `seq` is what an action must quote as expected_seq; `cards` "

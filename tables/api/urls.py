@@ -16,6 +16,7 @@ urlpatterns = [
     path(f"{TABLE}/seats/me", views.MySeatView.as_view(), name="api-table-my-seat"),
     path(f"{TABLE}/seats/me/sit-out", views.SitOutView.as_view(), name="api-table-sit-out"),
     path(f"{TABLE}/seats/me/sit-in", views.SitInView.as_view(), name="api-table-sit-in"),
+    path(f"{TABLE}/seats/me/top-up", views.TopUpView.as_view(), name="api-table-top-up"),
     path(f"{TABLE}/bots", views.BotsView.as_view(), name="api-table-bots"),
     path(f"{TABLE}/bots/<int:seat>", views.BotView.as_view(), name="api-table-bot"),
     path(f"{TABLE}/state", play.StateView.as_view(), name="api-table-state"),

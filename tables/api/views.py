@@ -126,6 +126,25 @@ class MySeatView(APIView):
         return Response(left)
 
 
+class TopUpView(APIView):
+    """More chips for my seat."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="top_up",
+        parameters=[KEY_PARAMETER],
+        request=shapes.TopUpSerializer,
+        responses=shapes.ToppedUpSerializer,
+    )
+    def post(self, request: Request, table_id: int) -> Response:
+        """Add chips from my wallet; in mid-hand they are added when the hand is over."""
+        key = idempotency_key(request)
+        chosen = body(request, shapes.TopUpSerializer)
+        added = commands.top_up(user=caller(request), key=key, table_id=table_id, **chosen)
+        return Response(added)
+
+
 class SitOutView(APIView):
     """A break."""
 

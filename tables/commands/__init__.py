@@ -10,6 +10,7 @@ from tables.commands.play import act
 from tables.commands.seats import leave, sit
 from tables.commands.sitting import mark_present, sit_in, sit_out
 from tables.commands.tables import close_table, open_table
+from tables.commands.top_up import top_up
 
 __all__ = [
     "act",
@@ -26,4 +27,5 @@ __all__ = [
     "sit_in",
     "sit_out",
     "tick",
+    "top_up",
 ]

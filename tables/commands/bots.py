@@ -7,7 +7,7 @@ from django.db import connection
 from django.utils.translation import gettext as _
 
 from tables.commands.locking import lock_table
-from tables.commands.seats import give_up, is_in_hand, seat_down
+from tables.commands.seats import give_up, is_held, seat_down
 from tables.errors import NotOwner, NotSeated
 from tables.log import Log
 from tables.models import Seat, Table
@@ -38,7 +38,8 @@ def add_bot(*, user: "User", key: str, table_id: int) -> dict[str, object]:
         log = Log(table, now)
         bot = _free_bot(table)
         buy_in = (table.buy_in_min + table.buy_in_max) // 2
-        stake(bot.pk, buy_in, log.key())
+        if buy_in:
+            stake(bot.pk, buy_in, log.key())
         number = seat_down(log, bot, buy_in, None)
         log.write()
         return {"seat": number, "name": bot.username}
@@ -57,7 +58,7 @@ def remove_bot(*, user: "User", key: str, table_id: int, seat: int) -> dict[str,
         if row is None:
             raise NotSeated(_("No bot sits in seat %(seat)s.") % {"seat": seat})
         log = Log(table, now)
-        left = not is_in_hand(table, row.user_id)
+        left = not is_held(table, row)
         if left:
             give_up(log, row)
         else:

@@ -12,6 +12,7 @@ from datetime import timedelta
 from django.db import connection, transaction
 
 from engine import bots
+from engine.actions import HIDDEN_IN_WINDOW
 from engine.game import Action, game_for, parse_action
 from tables.commands.dealing import deal
 from tables.commands.hand import AWAY_AFTER, OpenHand, open_hand
@@ -97,6 +98,15 @@ def beat(*, name: str, is_door: bool) -> None:
         )
 
 
+def _time_is_up(playing: OpenHand) -> None:
+    """The player's time is up: the reserve comes first, if there is one and somebody there."""
+    seat = playing.seats[_seat(game_for(playing.hand.rules_id).default(playing.state))]
+    if seat.reserve_ms and seat.missed < AWAY_AFTER:
+        playing.use_reserve(seat)
+    else:
+        _act_for_absent(playing)
+
+
 def _act_for_absent(playing: OpenHand) -> None:
     action = game_for(playing.hand.rules_id).default(playing.state)
     seat = playing.seats[_seat(action)]
@@ -127,14 +137,14 @@ def _play_bot(playing: OpenHand) -> None:
 
 
 def _close_window(playing: OpenHand) -> None:
-    """Let bots claim, then close. Bots answer within the window, as people do, at its end."""
+    """Let bots answer, then close. They answer within the window, as people do, at its end."""
     game = game_for(playing.hand.rules_id)
     for number in game.waiting(playing.state).seats:
         seat = playing.seats[number]
-        can_claim = any(act["kind"] == "claim" for act in game.legal(playing.state, number))
-        if seat.user.is_bot and can_claim:
+        answers = {act["kind"] for act in game.legal(playing.state, number)} & HIDDEN_IN_WINDOW
+        if seat.user.is_bot and answers:
             action = _bots_choice(playing, number)
-            if action.kind == "claim":
+            if action.kind in answers:
                 playing.put(action, actor_id=seat.user_id)
     playing.put(game.default(playing.state), by="clock")
 
@@ -163,7 +173,8 @@ def _seat(action: Action) -> int:
 
 
 _DUTIES: dict[str, Callable[[OpenHand], None]] = {
-    Table.Due.ACT: _act_for_absent,
+    Table.Due.ACT: _time_is_up,
+    Table.Due.RESERVE: _act_for_absent,
     Table.Due.BOT: _play_bot,
     Table.Due.WINDOW: _close_window,
     Table.Due.DEAL: _deal_over,

@@ -2,15 +2,19 @@
 
 import secrets
 import uuid
+from collections.abc import Sequence
 
 from engine import record, shuffle
-from engine.game import Rules, Seating, Setup, Stakes, game_for
+from engine.game import Seating, Setup
 from tables.build import engine_digest
 from tables.commands.bots import stake
 from tables.commands.hand import OpenHand
+from tables.commands.matches import begin_match, in_match, next_setup
 from tables.commands.seats import give_up, ready_seats, stay_out
+from tables.commands.top_up import add_all_waiting
 from tables.log import Log
-from tables.models import Hand, HandSeat, HandSecret, Seat, Table
+from tables.models import Hand, HandSeat, HandSecret, Seat, Table, TableMatch
+from tables.playing_for import plays_matches, rules_of, stakes_of
 from tables.sealing import seal
 from wallet import commands as wallet
 
@@ -20,28 +24,45 @@ SEED_BYTES = 64
 def deal(table: Table, log: Log) -> None:
     """Deal the next hand, or leave the table waiting if fewer than `min_players` can play.
 
-    The seed is drawn, committed to and sealed in this transaction: either there is no hand, or
-    there is one whose cards are the same after any crash. Seats without chips sit out first (a
-    bot is staked again from the house).
+    Where hands make matches, the next hand is that of the match in play, or the first of a new
+    one with everybody who is ready. The seed is drawn, committed to and sealed in this
+    transaction: either there is no hand, or there is one whose cards are the same after any
+    crash. Seats without chips sit out first (a bot is staked again from the house).
     """
     log.due(None)
-    _see_to_empty_stacks(table, log)
-    ready = ready_seats(table)
-    if len(ready) < table.min_players:
-        log.write()
-        return
-    seats = [seat for seat, _stack in ready]
-    setup = Setup(
+    row = in_match(table)
+    if row is None:
+        add_all_waiting(log)
+        _see_to_empty_stacks(table, log)
+        ready = ready_seats(table)
+        if len(ready) < table.min_players:
+            log.write()
+            return
+        dealer = _dealer(table, [seat.number for seat, _stack in ready])
+        if plays_matches(table):
+            row = begin_match(log, ready, dealer)
+    setup = _setup(table, ready, dealer) if row is None else next_setup(row)
+    _open(table, log, setup, row).finish()
+
+
+def _setup(table: Table, ready: Sequence[tuple[Seat, int]], dealer: int) -> Setup:
+    return Setup(
         rules_id=table.rules_id,
-        options=_options(table),
+        # Every axis with its value, not only those the owner chose: old hands replay by what
+        # they say.
+        options=rules_of(table).options,
         seats=tuple(Seating(seat.number, stack) for seat, stack in ready),
-        dealer=_dealer(table, [seat.number for seat in seats]),
-        stakes=Stakes(kind="ante-capped-round", ante=table.ante),
+        dealer=dealer,
+        stakes=stakes_of(table)[0],
     )
-    _open(table, log, setup, seats).finish()
 
 
-def _open(table: Table, log: Log, setup: Setup, seats: list[Seat]) -> OpenHand:
+def _open(table: Table, log: Log, setup: Setup, row: TableMatch | None) -> OpenHand:
+    dealt_in = [one.seat for one in setup.seats]
+    occupied = {
+        seat.number: seat for seat in Seat.objects.filter(table=table).select_related("user")
+    }
+    seats = [occupied[number] for number in dealt_in]
     hand_id, seed = str(uuid.uuid4()), secrets.token_bytes(SEED_BYTES)
     previous = table.hand
     hand = Hand.objects.create(
@@ -49,7 +70,8 @@ def _open(table: Table, log: Log, setup: Setup, seats: list[Seat]) -> OpenHand:
         table=table,
         hand_no=table.hand_no + 1,
         rules_id=table.rules_id,
-        dealt_in=[seat.number for seat in seats],
+        dealt_in=dealt_in,
+        match=row,
         seq=0,
         head=record.genesis(hand_id),
         started_at=log.now,
@@ -71,17 +93,9 @@ def _open(table: Table, log: Log, setup: Setup, seats: list[Seat]) -> OpenHand:
         build=engine_digest(),
     )
     log.line(hand, opening, secret=True)  # the players see the deal, not its line
-    playing = OpenHand(
-        table, hand, log, {seat.number: seat for seat in seats}, record.dealt(setup, hand_id, seed)
-    )
+    playing = OpenHand(table, hand, log, occupied, record.dealt(setup, hand_id, seed))
     playing.commit(shuffle.commitment(hand_id, seed))
     return playing
-
-
-def _options(table: Table) -> tuple[tuple[str, object], ...]:
-    # Every axis with its value, not only those the owner chose: old hands replay by what they say.
-    rules: Rules = game_for(table.rules_id).rules(table.rules_id, table.options)
-    return rules.options
 
 
 def _dealer(table: Table, numbers: list[int]) -> int:

@@ -9,6 +9,7 @@ from engine import record
 from engine.cards import parse
 from engine.errors import IllegalAction
 from engine.game import Action, Game, Outcome, State, game_for, parse_action
+from tables.commands.matches import abandon_match, advance_match, in_match, is_bound
 from tables.commands.seats import call_players, give_up, stay_out
 from tables.errors import IllegalMove
 from tables.log import Log, milliseconds
@@ -61,6 +62,7 @@ class OpenHand:
         )
         kept.put(bytes(self.hand.head), after)
         if record.turn_of(game.waiting(after)) != record.turn_of(game.waiting(before)):
+            self._keep_reserve(action)
             self.arm()
         elif self.table.due_what == Table.Due.BOT:
             self.log.due(Table.Due.BOT, BOT_THINKS_MS)
@@ -80,6 +82,15 @@ class OpenHand:
         turn = record.turn_of(game_for(self.hand.rules_id).waiting(self.state))
         if turn is not None and turn[1] == seat.number:
             self.arm()
+
+    def use_reserve(self, seat: Seat) -> None:
+        """Put what is left of a player's reserve on top of the running turn, on record."""
+        number, ms = self.hand.seq + 1, seat.reserve_ms
+        self._line(record.longer(str(self.hand.pk), number, self.log.at, seat.number, ms))
+        due = max(self.table.due_at or self.log.now, self.log.now)
+        self.log.due(Table.Due.RESERVE, ms + milliseconds(due) - self.log.at)
+        seat.reserve_ms = 0
+        seat.save(update_fields=["reserve_ms"])
 
     def finish(self) -> None:
         """Settle if the hand is over, then write everything."""
@@ -124,7 +135,21 @@ class OpenHand:
             "deltas": [[seat, 0] for seat in hand.dealt_in],
             "reason": reason,
         }
-        self._close({self.seats[seat].user_id: 0 for seat in hand.dealt_in})
+        self._pay({self.seats[seat].user_id: 0 for seat in hand.dealt_in})
+        row = in_match(self.table)
+        if row is not None:
+            abandon_match(self.log, row)
+        self._go_on()
+
+    def _keep_reserve(self, action: Action) -> None:
+        """Give a player back what the turn did not use of the reserve."""
+        if self.table.due_what != Table.Due.RESERVE or self.table.due_at is None:
+            return
+        left = milliseconds(self.table.due_at) - GRACE_MS - self.log.at
+        if action.seat is not None and left > 0:
+            seat = self.seats[action.seat]
+            seat.reserve_ms = left
+            seat.save(update_fields=["reserve_ms"])
 
     def _line(self, event: record.Event, *, secret: bool = False) -> None:
         self.log.line(self.hand, event, body={"tick": self.state.tick}, secret=secret)
@@ -140,17 +165,31 @@ class OpenHand:
         stacks = dict(outcome.stacks)
         broke = {seat for seat, stack in stacks.items() if stack == 0}
         deltas = {self.seats[seat].user_id: delta for seat, delta in outcome.deltas}
-        self._close(deltas, broke)
+        self._pay(deltas, outcome.rake)
+        row = in_match(self.table)
+        if row is not None:
+            advance_match(self.log, row, outcome)
+        self._go_on(broke if row is None else ())
 
-    def _close(self, deltas: Mapping[int, int], broke: Collection[int] = ()) -> None:
+    def _pay(self, deltas: Mapping[int, int], rake: int = 0) -> None:
         hand, hand_id = self.hand, str(self.hand.pk)
         hand.state = Hand.State.CLOSED
         hand.ended_at = self.log.now
         wallet.settle_hand(
-            key=f"hand {hand_id}", table_id=self.table.pk, hand_id=hand_id, deltas=deltas
+            key=f"hand {hand_id}",
+            table_id=self.table.pk,
+            hand_id=hand_id,
+            deltas=deltas,
+            rake=rake,
         )
+
+    def _go_on(self, broke: Collection[int] = ()) -> None:
+        """Let go who waits for it, and call the others to the next hand."""
         self.log.due(None)
+        row = in_match(self.table)
         for seat in self.seats.values():
+            if row is not None and is_bound(row, seat):
+                continue
             if seat.leaving:
                 give_up(self.log, seat)
             elif seat.number in broke and not seat.user.is_bot:
@@ -169,7 +208,7 @@ def deadline_ms(table: Table) -> int | None:
     if table.due_at is None:
         return None
     due = milliseconds(table.due_at)
-    return due - GRACE_MS if table.due_what == Table.Due.ACT else due
+    return due - GRACE_MS if table.due_what in {Table.Due.ACT, Table.Due.RESERVE} else due
 
 
 def _spelled_out(game: Game, state: State, action: Action) -> Action:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from django.db.models import QuerySet
 
 from tables.commands.locking import lock_table
+from tables.commands.matches import in_match, is_bound
 from tables.commands.tables import in_play
 from tables.errors import (
     AlreadySeated,
@@ -18,6 +19,7 @@ from tables.errors import (
 )
 from tables.log import Log
 from tables.models import HandSeat, Seat, Table
+from tables.playing_for import least_chips
 from wallet import commands as wallet
 from wallet import queries as chips
 from wallet.idempotency import once
@@ -54,8 +56,8 @@ def sit(
 def leave(*, user: "User", key: str, table_id: int, after_hand: bool = False) -> dict[str, object]:
     """Give up the seat; every chip at it goes back to the player. Return {"chips", "left"}.
 
-    While the player is in a hand the chips stay where they may still be claimed: `HandInPlay`,
-    unless `after_hand` is set, which leaves when that hand is over ("left" is then false).
+    While the player is in a hand, or in a match, the chips stay where they may still be claimed:
+    `HandInPlay`, unless `after_hand` is set, which leaves when it is over ("left" is then false).
     """
     content = {"leave": table_id, "after_hand": after_hand}
 
@@ -63,7 +65,7 @@ def leave(*, user: "User", key: str, table_id: int, after_hand: bool = False) ->
         table, now = lock_table(table_id)
         seat = seat_of(table, user)
         log = Log(table, now)
-        if not is_in_hand(table, user.pk):
+        if not is_held(table, seat):
             moved = give_up(log, seat)
             log.write()
             return {"chips": moved, "left": True}
@@ -116,17 +118,24 @@ def call_players(log: Log) -> None:
 
 
 def can_deal(table: Table) -> bool:
-    """Whether enough seats want a hand and have chips; bots count, they are staked again."""
-    stacks = chips.stacks(table.pk)
-    able = [one for one in _wanting(table) if one.user.is_bot or stacks.get(one.user_id, 0) > 0]
+    """Whether a match goes on, or enough seats want a hand and have the chips for it.
+
+    Bots count as having them: they are staked again.
+    """
+    if in_match(table) is not None:
+        return True
+    stacks, least = chips.stacks(table.pk), least_chips(table)
+    able = [
+        one for one in _wanting(table) if one.user.is_bot or stacks.get(one.user_id, 0) >= least
+    ]
     return len(able) >= table.min_players
 
 
 def ready_seats(table: Table) -> list[tuple[Seat, int]]:
-    """Return the seats to deal in, in table order, each with its stack."""
-    stacks = chips.stacks(table.pk)
+    """Return the seats that want a hand and have the chips for it, in table order, with stacks."""
+    stacks, least = chips.stacks(table.pk), least_chips(table)
     with_stacks = ((seat, stacks.get(seat.user_id, 0)) for seat in _wanting(table))
-    return [(seat, stack) for seat, stack in with_stacks if stack > 0]
+    return [(seat, stack) for seat, stack in with_stacks if stack >= least]
 
 
 def _wanting(table: Table) -> QuerySet[Seat]:
@@ -138,6 +147,12 @@ def is_in_hand(table: Table, user_id: int) -> bool:
     """Whether the user was dealt into the hand in play at a locked table."""
     hand = in_play(table)
     return hand is not None and HandSeat.objects.filter(hand=hand, user_id=user_id).exists()
+
+
+def is_held(table: Table, seat: Seat) -> bool:
+    """Whether a seat plays in the hand or the match in play, so that its chips must stay."""
+    row = in_match(table)
+    return is_in_hand(table, seat.user_id) or (row is not None and is_bound(row, seat))
 
 
 def seat_down(log: Log, user: "User", buy_in: int, wanted: int | None) -> int:
@@ -154,7 +169,8 @@ def seat_down(log: Log, user: "User", buy_in: int, wanted: int | None) -> int:
     if wanted is not None and wanted not in free:
         raise SeatTaken(facts={"seat": wanted, "free": free})
     number = free[0] if wanted is None else wanted
-    wallet.buy_in(key=log.key(), user_id=user.pk, table_id=table.pk, amount=buy_in)
+    if buy_in:
+        wallet.buy_in(key=log.key(), user_id=user.pk, table_id=table.pk, amount=buy_in)
     Seat.objects.create(
         table=table,
         number=number,

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from engine import record
 from engine.cards import JOKER, parse
-from engine.events import AWAY, BACK, CREDITED, WINDOW_CLOSED
+from engine.events import AWAY, BACK, CREDITED, LONGER, WINDOW_CLOSED
 from engine.game import Game, State, game_for
 from tables.pages.told_words import LOG
 from tables.pages.words import CARDS
@@ -108,8 +108,9 @@ def _clock_said(event: Json, names: Mapping[int, str]) -> str:
         return _("The claim window closes.")
     if event["what"] == CREDITED:
         return _fill(LOG["log.credited"], n=-(-event["ms"] // 1000))
-    key = {AWAY: "log.away", BACK: "log.back"}[event["what"]]
-    return _fill(LOG[key], name=name_of(names, event["seat"]))
+    key = {AWAY: "log.away", BACK: "log.back", LONGER: "log.longer"}[event["what"]]
+    seconds = event.get("ms", 0) // 1000
+    return _fill(LOG[key], name=name_of(names, event["seat"]), n=seconds)
 
 
 def outcome_said(result: Json | None, names: Mapping[int, str]) -> str:

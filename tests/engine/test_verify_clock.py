@@ -183,6 +183,25 @@ class TestClock:
 
         timed(write)
 
+    def test_a_reserve_lengthens_the_running_turn_alone(self) -> None:
+        def write(shift: int) -> str:
+            script = Script().checked_round()
+            script.write(record.longer, 1, 4_000)  # before its time was up: added to it
+            script.default(after=24_000 + shift)
+            script.default(after=0)
+            script.default(after=3_000)
+            script.default(after=20_000)
+            return script.end()
+
+        timed(write)
+
+    def test_nobody_is_given_time_out_of_turn(self) -> None:
+        script = Script().checked_round()
+        script.write(record.longer, 2, 4_000)
+        verdict = record.verify(script.end())
+        assert verdict.exit_code == TAMPERED
+        assert "not its turn" in verdict.reason
+
     def test_an_absent_seat_is_waited_for_once(self) -> None:
         script = Script().checked_round()
         script.default(after=20_000)

@@ -40,6 +40,10 @@ export function sentence(s, event) {
     case 'close': return closeSentence(s, event);
     case 'credited': return t('log.credited', { n: Math.round((event.ms || 0) / 1000) });
     case 'away': case 'back': return t(`log.${event.what || event.type}`, { name });
+    case 'longer': return t('log.longer', { name, n: Math.round((event.ms || 0) / 1000) });
+    case 'match': case 'match-void': return t(`log.${event.type}`, { n: event.match_no });
+    case 'match-over': return t('log.match-over', { n: event.match_no, name: (event.winners || []).map((seat) => nameOf(s, seat)).join(', ') });
+    case 'topped-up': return t('log.topped-up', { name, n: event.chips ?? 0 });
     case 'sat': return t('log.sat', { name, n: event.stack ?? 0 });
     case 'left': return t('log.left', { name });
     case 'bought': return t('log.bought', { name, n: event.chips ?? 0 });
