@@ -29,7 +29,10 @@ Stakes = Mapping[int, tuple[int, int]]
 
 # Advisory locks on players: this number in the upper half, the player's id in the lower.
 PLAYER_LOCKS = 7_303 << 40
-LOCK = "SELECT pg_advisory_xact_lock(%s + id) FROM (SELECT unnest(%s::bigint[]) AS id ORDER BY 1) AS p"
+LOCK = (
+    "SELECT pg_advisory_xact_lock(%s + id), clock_timestamp()"
+    " FROM (SELECT unnest(%s::bigint[]) AS id ORDER BY 1) AS players"
+)
 
 
 def lock_players(user_ids: Collection[int]) -> datetime:
@@ -37,21 +40,23 @@ def lock_players(user_ids: Collection[int]) -> datetime:
     assert connection.in_atomic_block, "a lock outside a transaction is none"  # noqa: S101 - ours
     with connection.cursor() as cursor:
         cursor.execute(LOCK, [PLAYER_LOCKS, list(user_ids)])
-    return queries.clock()
+        times = [at for _void, at in cursor.fetchall()]
+    return times[-1] if times else queries.clock()
 
 
-def may_play(*, user_id: int, risk: int = 0) -> None:
-    """Return if the player may play now and bring `risk` chips to the tables; else refuse.
+def may_play(*, user_id: int, risk: int = 0, brings: bool = True) -> None:
+    """Return if the player may play now and put `risk` chips at risk; else refuse.
 
-    Refused: `SelfExcluded`, `PlayFrozen`, `TimeLimitReached`, `LossLimitReached`. All chips that
-    the player has at tables count as risked, so a loss limit can never be passed by what is won
-    and lost with chips that this let through.
+    Refused: `SelfExcluded`, `PlayFrozen`, `TimeLimitReached`, `LossLimitReached`. Chips that a
+    player brings to a table count as risked with all that already lie at tables, so what this let
+    through can never be lost beyond the limit. Without `brings` the chips lie at a table already,
+    and `risk` is what the next hand may cost. 0 is play without chips.
     """
     now = lock_players([user_id])
     found = queries.restraints([user_id], now).get(user_id)
     if found is None:
         return
-    at_tables = in_play(user_id) if risk and found.in_force(What.LOSS) else 0
+    at_tables = in_play(user_id) if brings and risk and found.in_force(What.LOSS) else 0
     refusal = _refusals({user_id: (at_tables, risk)}, {user_id: found}, now).get(user_id)
     if refusal is not None:
         raise refusal
@@ -134,11 +139,12 @@ def _at_loss_limit(
         at_tables, risk = stakes.get(user, (0, 0))
         for limit in limits:
             room = (limit.most or 0) - lost.get(user, Sums()).of(limit.period) - at_tables
-            if room < max(1, risk):
+            if room < risk:
                 refused[user] = LossLimitReached(
                     period=limit.period,
                     limit=limit.most or 0,
                     left=max(0, room),
                     ends_at=calendar.ends(limit.period),
                 )
+                break
     return refused

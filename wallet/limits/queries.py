@@ -11,13 +11,16 @@ from datetime import UTC, datetime, timedelta
 from django.db import connection
 from django.db.models import Q, QuerySet
 
+from wallet.errors import AMOUNT_MAX
 from wallet.limits.models import Exclusion, Freeze, LimitChange, Period, Spell, What
-from wallet.models import HOUSE_CHIP, AccountKind, TransferKind
+from wallet.models import HOUSE_CHIP, AccountKind
 
-# Transfers in which chips of a seat are won or lost.
-PLAY_KINDS = (TransferKind.SETTLEMENT,)
-# Transfers by which a player receives chips that were not won.
-DEPOSIT_KINDS = (TransferKind.GRANT,)
+# Seats: whatever moves chips there but bringing them and taking them away again was won or lost.
+BRINGING = ("buy-in", "top-up", "leave")
+# Wallets: a tournament is paid for and won there.
+TOURNAMENT = ("entry", "prize", "bounty", "deal", "refund")
+# Wallets: chips that arrive without having been won.
+DEPOSITS = ("grant", "promo-gift", "payment")
 # Spells nearer to each other than this are one session.
 SESSION_GAP = timedelta(minutes=30)
 SPELLS_LOOKED_AT = 200
@@ -26,13 +29,13 @@ SPELLS_LOOKED_AT = 200
 # an account are in the order of time, so however long its history is, some twenty look-ups do.
 SINCE = """
 WITH RECURSIVE hunt AS (
-    SELECT a.id, a.user_id, 0::bigint AS early, a.version + 1 AS late
+    SELECT a.id, a.user_id, a.kind, 0::bigint AS early, a.version + 1 AS late
     FROM ledger_account a JOIN ledger_unit u ON u.id = a.unit_id AND u.code = %(unit)s
     WHERE a.kind = ANY (%(accounts)s) AND a.user_id = ANY (%(users)s)
     UNION ALL
-    SELECT h.id, h.user_id,
-        CASE WHEN t.created_at < %(since)s THEN h.middle ELSE h.early END,
-        CASE WHEN t.created_at < %(since)s THEN h.late ELSE h.middle END
+    SELECT h.id, h.user_id, h.kind,
+        CASE WHEN t.created_at < %(from)s THEN h.middle ELSE h.early END,
+        CASE WHEN t.created_at < %(from)s THEN h.late ELSE h.middle END
     FROM (SELECT *, (early + late) / 2 AS middle FROM hunt WHERE late - early > 1) h
     JOIN ledger_entry e ON e.account_id = h.id AND e.version = h.middle
     JOIN ledger_transfer t ON t.id = e.transfer_id
@@ -44,9 +47,17 @@ SELECT h.user_id,
     COALESCE(sum(e.amount) FILTER (WHERE t.created_at >= %(since)s), 0)::bigint
 FROM hunt h
 JOIN ledger_entry e ON e.account_id = h.id AND e.version >= h.late
-JOIN ledger_transfer t ON t.id = e.transfer_id AND t.kind = ANY (%(kinds)s)
-WHERE h.late - h.early <= 1
+JOIN ledger_transfer t ON t.id = e.transfer_id
+WHERE h.late - h.early <= 1 AND CASE h.kind
+    WHEN 'seat' THEN t.kind <> ALL (%(bringing)s)
+    ELSE e.amount > %(above)s AND t.kind = ANY (%(kinds)s) END
 GROUP BY h.user_id
+"""
+ANYTHING = """
+SELECT player.id FROM unnest(%s::bigint[]) AS player (id)
+WHERE EXISTS (SELECT FROM limits_limitchange c WHERE c.user_id = player.id)
+    OR EXISTS (SELECT FROM limits_exclusion x WHERE x.user_id = player.id)
+    OR EXISTS (SELECT FROM limits_freeze f WHERE f.user_id = player.id)
 """
 PLAYED = """
 SELECT user_id, sum(extract(epoch FROM upper(stretch) - lower(stretch)))::bigint
@@ -137,7 +148,9 @@ def clock() -> datetime:
 
 def restraints(user_ids: Collection[int], now: datetime) -> dict[int, Restraints]:
     """Return what keeps these players back at `now`, of those who have anything set at all."""
-    users = list(user_ids)
+    users = _with_anything(user_ids)
+    if not users:
+        return {}
     changes = _changes(users)
     limits = _limits(changes, now)
     breaks = _breaks(users, now)
@@ -167,8 +180,9 @@ def limits_of(user_id: int, now: datetime) -> list[Limit]:
 def lost(
     user_ids: Collection[int], now: datetime, since: datetime | None = None
 ) -> dict[int, Sums]:
-    """Return the chips that players lost at tables (won: negative) by period, and since a time."""
-    sums = _sums(user_ids, (AccountKind.SEAT,), PLAY_KINDS, now, since)
+    """Return the chips that players lost (won: negative) by period, and since a moment."""
+    accounts = (AccountKind.SEAT, AccountKind.PLAYER)
+    sums = _sums(user_ids, accounts, TOURNAMENT, now, since=since)
     return {
         user: Sums({period: -chips for period, chips in one.by_period.items()}, -one.since)
         for user, one in sums.items()
@@ -177,7 +191,7 @@ def lost(
 
 def received(user_ids: Collection[int], now: datetime) -> dict[int, Sums]:
     """Return the chips that players received without winning them, by period."""
-    return _sums(user_ids, (AccountKind.PLAYER,), DEPOSIT_KINDS, now, None)
+    return _sums(user_ids, (AccountKind.PLAYER,), DEPOSITS, now, above=0)
 
 
 def played(user_ids: Collection[int], now: datetime) -> dict[int, int]:
@@ -219,8 +233,15 @@ def freezes() -> QuerySet[Freeze]:
     return Freeze.objects.select_related("user", "by", "lifted_by").order_by("-lifted_at", "-id")
 
 
+def _with_anything(user_ids: Collection[int]) -> list[int]:
+    """Return those who ever set or suffered anything: mostly nobody, and then that was all."""
+    with connection.cursor() as cursor:
+        cursor.execute(ANYTHING, [list(user_ids)])
+        return [user for (user,) in cursor.fetchall()]
+
+
 def _changes(users: list[int]) -> Iterable[LimitChange]:
-    # The newest that is not cancelled, and the one before: that is the one in force while it waits.
+    # The newest that is not cancelled, and the one before, which is in force while that one waits.
     return LimitChange.objects.raw(
         "SELECT * FROM (SELECT *, row_number() OVER (PARTITION BY user_id, what, period"
         " ORDER BY id DESC) AS place FROM limits_limitchange"
@@ -261,9 +282,11 @@ def _breaks(users: list[int], now: datetime) -> dict[int, datetime | None]:
 def _sums(
     user_ids: Collection[int],
     accounts: Collection[AccountKind],
-    kinds: Collection[TransferKind],
+    kinds: Collection[str],
     now: datetime,
-    since: datetime | None,
+    *,
+    since: datetime | None = None,
+    above: int = -AMOUNT_MAX,
 ) -> dict[int, Sums]:
     calendar = Calendar(now)
     begins = {period.value: calendar.begins(period) for period in Period}
@@ -271,10 +294,13 @@ def _sums(
         "unit": HOUSE_CHIP,
         "users": list(user_ids),
         "accounts": [kind.value for kind in accounts],
-        "kinds": [kind.value for kind in kinds],
-        "since": min(*begins.values(), since or now),
+        "kinds": list(kinds),
+        "bringing": list(BRINGING),
+        "above": above,
+        "since": since or min(begins.values()),
         **begins,
     }
+    values["from"] = min(*begins.values(), values["since"])
     with connection.cursor() as cursor:
         cursor.execute(SINCE, values)
         rows = cursor.fetchall()
