@@ -167,6 +167,10 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 # Chips that a new account is given by the house (issued, and counted by the audit).
 WELCOME_CHIPS = env.int("WELCOME_CHIPS", default=1000)
+# Chips that one member of staff may grant or burn alone; above it a second one has to agree.
+TWO_PEOPLE_ABOVE = env.int("TWO_PEOPLE_ABOVE", default=10_000)
+# Whether players may pay each other, outside of any game.
+PLAYER_PAYMENTS = env.bool("PLAYER_PAYMENTS", default=False)
 
 # Tries at once, and the seconds until there is one more (exact under concurrency:
 # accounts/limits.py).

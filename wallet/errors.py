@@ -174,12 +174,127 @@ class AccountClosed(Refusal):
     sentence = _("This account is closed: chips neither leave nor enter it.")
 
 
+class AccountHeld(Refusal):
+    """The chips play in a hand that is still open. Facts: account (its kind)."""
+
+    code = "account-held"
+    title = _("Chips in play")
+    sentence = _("These chips play in an open hand: they can move when it is over.")
+
+
+class AccountNotEmpty(Refusal):
+    """Only a wallet without chips can be closed."""
+
+    code = "account-not-empty"
+    title = _("Account not empty")
+    sentence = _("A wallet can be closed when no chips are left in it.")
+
+
 class NoSuchAccount(Refusal):
-    """A settlement names a player who never bought in at that table. Facts: users."""
+    """Some account that the request needs does not exist. Facts: users."""
 
     code = "no-account"
     title = _("No such account")
-    sentence = _("A hand can only be settled between players who bought in at its table.")
+    sentence = _(
+        "Chips move only between players that exist, and in a hand only between those who bought"
+        " in at its table."
+    )
+
+
+class TooManyLegs(Refusal):
+    """One transfer would touch more accounts than can be locked in a moment. Facts: most, legs."""
+
+    code = "too-many-legs"
+    status = 400
+    title = _("Too many accounts at once")
+    sentence = _("One transfer moves the chips of at most %(most)s accounts, not of %(legs)s.")
+
+
+class SameAccountTwice(Refusal):
+    """One transfer names an account twice."""
+
+    code = "same-account-twice"
+    status = 400
+    title = _("Same account twice")
+    sentence = _("One transfer moves each account's chips once: add the amounts up.")
+
+
+class NoSuchTransfer(Refusal):
+    """There is no such transfer, or none that can be undone. Facts: transfer."""
+
+    code = "no-transfer"
+    status = 404
+    title = _("No such transfer")
+    sentence = _("There is no transfer of that number that moved chips.")
+
+
+class AlreadyReversed(Refusal):
+    """A transfer is undone at most once. Facts: transfer."""
+
+    code = "already-reversed"
+    title = _("Transfer already corrected")
+    sentence = _("Transfer %(transfer)s was undone before, and that happens only once.")
+
+
+class ReasonMissing(Refusal):
+    """Staff move chips only with a reason, which stays on record."""
+
+    code = "reason-missing"
+    status = 400
+    title = _("Reason missing")
+    sentence = _("Say why, in 1 to 200 characters: it stays on record.")
+
+
+class SecondPerson(Refusal):
+    """Who asked for it cannot agree to it."""
+
+    code = "second-person"
+    status = 403
+    title = _("Needs a second person")
+    sentence = _("Somebody else than who asked for it has to agree.")
+
+
+class NoSuchRequest(Refusal):
+    """There is no such request of staff."""
+
+    code = "no-request"
+    status = 404
+    title = _("No such request")
+    sentence = _("There is no request of that number.")
+
+
+class AlreadyDecided(Refusal):
+    """A request is decided once."""
+
+    code = "already-decided"
+    title = _("Already decided")
+    sentence = _("This request was agreed to or declined before.")
+
+
+class PaymentsOff(Refusal):
+    """This house does not let players pay each other."""
+
+    code = "payments-off"
+    status = 403
+    title = _("No payments between players")
+    sentence = _("This house lets chips move at tables and in tournaments only.")
+
+
+class SamePlayer(Refusal):
+    """A payment to oneself."""
+
+    code = "same-player"
+    status = 400
+    title = _("Same player twice")
+    sentence = _("Name another player: one cannot pay oneself.")
+
+
+class TournamentNotPaidOut(Refusal):
+    """Chips are left in the prize pool, the fees or a bounty. Facts: left."""
+
+    code = "tournament-not-paid-out"
+    title = _("Tournament not paid out")
+    sentence = _("%(left)s chips are still to be paid or collected before it can be closed.")
 
 
 class Unbalanced(Refusal):

@@ -92,27 +92,17 @@ def _claimed(
     with connection.cursor() as cursor:
         # Where a twin holds the claim, this waits until its transaction ends.
         cursor.execute(
-            "INSERT INTO ledger_request_key (actor, key, fingerprint) VALUES (%s, %s, %s)"
-            " ON CONFLICT DO NOTHING",
+            "SELECT fresh, same, refused, answer FROM ledger_claim(%s, %s, %s)",
             [actor, key, fingerprint],
         )
-        if cursor.rowcount == 0:
-            cursor.execute(
-                "SELECT fingerprint, refused, answer FROM ledger_request_key"
-                " WHERE actor = %s AND key = %s",
-                [actor, key],
-            )
-            earlier, refused, answer = cursor.fetchone()
-            if bytes(earlier) != fingerprint:
-                raise KeyReused
+        fresh, same, refused, answer = cursor.fetchone()
+        if not fresh and not same:
+            raise KeyReused
+        if not fresh:
             return refused, answer
     refused, answer = _outcome(work)
     with connection.cursor() as cursor:
-        cursor.execute(
-            "UPDATE ledger_request_key SET refused = %s, answer = %s"
-            " WHERE actor = %s AND key = %s",
-            [refused, answer, actor, key],
-        )
+        cursor.execute("SELECT ledger_answer(%s, %s, %s, %s)", [actor, key, refused, answer])
     return refused, answer
 
 

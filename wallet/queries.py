@@ -10,17 +10,15 @@ from django.db.models import Max, OuterRef, QuerySet, Subquery, Sum
 
 from wallet.models import (
     HOUSE_CHIP,
+    ISSUING_KINDS,
     Account,
     AccountKind,
     Entry,
     RequestKey,
-    TransferKind,
 )
 
 AUDIT_SQL = (Path(__file__).parent / "sql" / "audit.sql").read_text(encoding="utf-8")
 AUDIT_TIME_MAX = "10min"
-# The only kinds of transfer that may touch the issuer.
-ISSUING_KINDS = (TransferKind.GRANT, TransferKind.FUND)
 
 
 def _accounts(kind: AccountKind) -> QuerySet[Account]:

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 
 from wallet import commands, queries
-from wallet.models import Account, Entry, Transfer
+from wallet.models import Account, Entry, IssueRequest, Seal, SealLine, Transfer
 
 pytestmark = pytest.mark.django_db
 
@@ -20,12 +20,14 @@ TRANSFER = (
     "INSERT INTO ledger_transfer"
     " (request, kind, unit_id, n_entries, ref, reverses_id, actor, reason)"
     " VALUES (gen_random_uuid(), %(kind)s, 1, %(n)s, %(ref)s, %(reverses)s, 'raw', '')"
-    " RETURNING id"
+    " RETURNING *"
 )
 # What an honest writer does: each entry goes on from its account.
 ENTRIES = (
-    "INSERT INTO ledger_entry (account_id, version, transfer_id, amount, balance_after)"
-    " SELECT a.id, a.version + 1, t.id, leg.amount, a.balance + leg.amount"
+    "INSERT INTO ledger_entry (account_id, version, transfer_id, amount, balance_after, hash)"
+    " SELECT a.id, a.version + 1, t.id, leg.amount, a.balance + leg.amount,"
+    " ledger_link(a.head, ledger_digest(ROW(t.*)::ledger_transfer),"
+    " a.id, a.version + 1, leg.amount, a.balance + leg.amount)"
     " FROM {t} t, unnest(%(accounts)s::bigint[], %(amounts)s::bigint[]) AS leg (id, amount)"
     " JOIN ledger_account a ON a.id = leg.id"
 )
@@ -96,7 +98,7 @@ def test_fewer_entries_than_the_transfer_says(two: tuple[int, int], refused_by: 
 
 def append(transfer_id: int, legs: dict[int, int]) -> None:
     """Add a balanced pair of entries to a transfer that is there already."""
-    old = "(SELECT %(transfer)s::bigint AS id)"
+    old = "(SELECT * FROM ledger_transfer WHERE id = %(transfer)s)"
     values = {"accounts": list(legs), "amounts": list(legs.values())}
     execute(ENTRIES.format(t=old), transfer=transfer_id, **values)
 
@@ -235,8 +237,8 @@ def test_same_account_twice(two: tuple[int, int], refused_by: Refused) -> None:
 def test_account_that_does_not_exist(two: tuple[int, int], refused_by: Refused) -> None:
     sql = (
         f"WITH made AS ({TRANSFER}) INSERT INTO ledger_entry"
-        " (account_id, version, transfer_id, amount, balance_after)"
-        " SELECT leg.id, 1, made.id, leg.amount, leg.amount"
+        " (account_id, version, transfer_id, amount, balance_after, hash)"
+        " SELECT leg.id, 1, made.id, leg.amount, leg.amount, sha256('')"
         " FROM made, (VALUES (0, 5), (-1, -5)) AS leg (id, amount)"
     )
     with refused_by("ledger_entry_has_account"):
@@ -262,9 +264,9 @@ def test_second_settlement_of_a_hand(two: tuple[int, int], refused_by: Refused) 
 def test_second_reversal_of_a_transfer(two: tuple[int, int], refused_by: Refused) -> None:
     transfer({two[0]: 5, two[1]: -5})
     first = Transfer.objects.latest("pk").pk
-    transfer({two[0]: -5, two[1]: 5}, reverses=first)
+    transfer({two[0]: -5, two[1]: 5}, kind="reversal", reverses=first)
     with refused_by("ledger_transfer_reverses_id_key"):
-        transfer({two[0]: -5, two[1]: 5}, reverses=first)
+        transfer({two[0]: -5, two[1]: 5}, kind="refund", reverses=first)
 
 
 def test_second_account_for_one_purpose(two: tuple[int, int], refused_by: Refused) -> None:
@@ -277,7 +279,7 @@ def test_second_account_for_one_purpose(two: tuple[int, int], refused_by: Refuse
 @pytest.mark.parametrize(
     ("kind", "floor", "law"),
     [
-        ("pot", None, "ledger_account_only_issuer_floorless"),
+        ("house", None, "ledger_account_only_issuer_floorless"),
         ("issuer", 0, "ledger_account_only_issuer_floorless"),
         ("pot", -1, "ledger_account_only_issuer_floorless"),
         ("seat", 0, "ledger_account_owner_fits_kind"),
@@ -338,7 +340,7 @@ def test_foreign_keys_are_checked_at_once() -> None:
 
 
 def test_every_foreign_key_of_the_models_is_in_the_database() -> None:
-    models = (Account, Transfer, Entry)
+    models = (Account, Transfer, Entry, Seal, SealLine, IssueRequest)
     wanted = {
         (model._meta.db_table, field.column)
         for model in models

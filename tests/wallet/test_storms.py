@@ -151,9 +151,11 @@ def test_unlocked_writers_are_stopped_by_the_version(seated: Player) -> None:
     sql = (
         "WITH made AS (INSERT INTO ledger_transfer"
         " (request, kind, unit_id, n_entries, actor, reason)"
-        " VALUES (gen_random_uuid(), 'buy-in', 1, 2, 'raw', '') RETURNING id)"
-        " INSERT INTO ledger_entry (account_id, version, transfer_id, amount, balance_after)"
-        " SELECT a.id, a.version + 1, made.id, leg.amount, a.balance + leg.amount"
+        " VALUES (gen_random_uuid(), 'buy-in', 1, 2, 'raw', '') RETURNING *)"
+        " INSERT INTO ledger_entry (account_id, version, transfer_id, amount, balance_after, hash)"
+        " SELECT a.id, a.version + 1, made.id, leg.amount, a.balance + leg.amount,"
+        " ledger_link(a.head, ledger_digest(ROW(made.*)::ledger_transfer), a.id, a.version + 1,"
+        " leg.amount, a.balance + leg.amount)"
         " FROM made, (VALUES (%s, 1), (%s, -1)) AS leg (id, amount), pg_sleep(0.05),"
         " ledger_account a WHERE a.id = leg.id"
     )

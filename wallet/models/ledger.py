@@ -8,11 +8,17 @@ no app above it.
 from django.conf import settings
 from django.db import models
 from django.db.models.functions import Coalesce
-from django.utils.translation import gettext_lazy as _
 
 from wallet.errors import AMOUNT_MAX
-
-HOUSE_CHIP = "chips"
+from wallet.models.kinds import (
+    LOCK_ORDER,
+    POSTING_KINDS,
+    REVERSING_KINDS,
+    SUBJECTS,
+    AccountKind,
+    AccountState,
+    TransferKind,
+)
 
 
 class Unit(models.Model):
@@ -27,44 +33,16 @@ class Unit(models.Model):
         return self.code
 
 
-class AccountKind(models.TextChoices):
-    """What an account holds chips for; it decides whose the account is and when it is locked."""
-
-    POT = "pot", _("pot")
-    SEAT = "seat", _("seat at a table")
-    BOUNTY = "bounty", _("bounty")
-    PRIZE_POOL = "prize_pool", _("prize pool")
-    PLAYER = "player", _("player")
-    PROMO = "promo", _("promotion")
-    FEE = "fee", _("fees")
-    RAKE = "rake", _("rake")
-    HOUSE = "house", _("house")
-    ISSUER = "issuer", _("issuer")
-
-
-# Accounts are locked in this order, so that no two transfers wait for each other: what one table
-# uses first, what everybody uses last and for the shortest time.
-LOCK_ORDER = tuple(AccountKind)
-
-
-class AccountState(models.TextChoices):
-    """Whether chips may move: frozen gives none, closed is empty and stays so."""
-
-    OPEN = "open", _("open")
-    FROZEN = "frozen", _("frozen")
-    CLOSED = "closed", _("closed")
-
-
-class TransferKind(models.TextChoices):
-    """What happened."""
-
-    GRANT = "grant", _("chips granted")
-    FUND = "fund", _("house funded")
-    STAKE = "stake", _("bot staked")
-    UNSTAKE = "unstake", _("bot's chips returned")
-    BUY_IN = "buy-in", _("bought in")
-    LEAVE = "leave", _("left the table")
-    SETTLEMENT = "settlement", _("hand settled")
+def _fits_kind() -> models.Q:
+    """The columns that say whose an account is are set where its kind has them, and only there."""
+    fits = models.Q()
+    for kind, subjects in SUBJECTS.items():
+        nulls = {
+            f"{name}__isnull": name not in subjects
+            for name in ("user", "table_id", "tournament_id")
+        }
+        fits |= models.Q(kind=kind, **nulls)
+    return fits
 
 
 class Account(models.Model):
@@ -72,7 +50,8 @@ class Account(models.Model):
 
     `balance` and `version` are kept by the database: each entry moves both. `floor` is the least
     that the balance may be; only an issuer has none, and its balance is minus the chips in
-    existence.
+    existence. `head` is the end of the account's hash chain. `held_by` is the open hand that a
+    seat's chips play in: only the settlement of that hand moves them.
     """
 
     unit = models.ForeignKey(Unit, models.PROTECT, db_constraint=False, db_index=False)
@@ -81,12 +60,15 @@ class Account(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, db_constraint=False, related_name="+"
     )
     table_id = models.BigIntegerField(null=True)
+    tournament_id = models.BigIntegerField(null=True)
     balance = models.BigIntegerField(default=0, db_default=0)
     floor = models.BigIntegerField(null=True, default=0)
     version = models.BigIntegerField(default=0, db_default=0)
     state = models.CharField(
         max_length=8, choices=AccountState, default=AccountState.OPEN, db_default=AccountState.OPEN
     )
+    held_by = models.CharField(max_length=100, null=True)  # noqa: DJ001 - null: no hand is open
+    head = models.BinaryField(max_length=32, db_default=b"")
     lock_rank = models.GeneratedField(
         expression=models.Case(
             *(
@@ -109,6 +91,7 @@ class Account(models.Model):
                 "kind",
                 Coalesce("user", models.Value(0, models.BigIntegerField())),
                 Coalesce("table_id", models.Value(0, models.BigIntegerField())),
+                Coalesce("tournament_id", models.Value(0, models.BigIntegerField())),
                 name="ledger_account_one_for_each",
             ),
             models.CheckConstraint(
@@ -138,29 +121,15 @@ class Account(models.Model):
                     models.Q(lock_rank__isnull=False)
                     & (models.Q(user__isnull=True) | models.Q(user__gt=0))
                     & (models.Q(table_id__isnull=True) | models.Q(table_id__gt=0))
-                    & (
-                        models.Q(
-                            kind__in=[AccountKind.ISSUER, AccountKind.HOUSE],
-                            user__isnull=True,
-                            table_id__isnull=True,
-                        )
-                        | models.Q(
-                            kind=AccountKind.PLAYER, user__isnull=False, table_id__isnull=True
-                        )
-                        | models.Q(
-                            kind=AccountKind.SEAT, user__isnull=False, table_id__isnull=False
-                        )
-                        | ~models.Q(
-                            kind__in=[
-                                AccountKind.ISSUER,
-                                AccountKind.HOUSE,
-                                AccountKind.PLAYER,
-                                AccountKind.SEAT,
-                            ]
-                        )
-                    )
+                    & (models.Q(tournament_id__isnull=True) | models.Q(tournament_id__gt=0))
+                    & _fits_kind()
                 ),
                 name="ledger_account_owner_fits_kind",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(held_by__isnull=True)
+                | models.Q(kind=AccountKind.SEAT, held_by__gt=""),
+                name="ledger_account_only_seats_are_held",
             ),
         ]
 
@@ -198,6 +167,11 @@ class Transfer(models.Model):
                 | models.Q(n_entries=0, kind=TransferKind.SETTLEMENT),
                 name="ledger_transfer_two_entries_or_void_hand",
             ),
+            models.CheckConstraint(
+                condition=models.Q(reverses__isnull=True, kind__in=POSTING_KINDS)
+                | models.Q(reverses__isnull=False, kind__in=REVERSING_KINDS),
+                name="ledger_transfer_reverses_by_kind",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -205,7 +179,11 @@ class Transfer(models.Model):
 
 
 class Entry(models.Model):
-    """What one transfer did to one account; `version` counts the account's entries from 1."""
+    """What one transfer did to one account; `version` counts the account's entries from 1.
+
+    `hash` links it to the account's entry before and to all that its transfer says
+    (wallet/sql/0006_chain.sql).
+    """
 
     pk = models.CompositePrimaryKey("account_id", "version")
     account = models.ForeignKey(Account, models.PROTECT, db_constraint=False, db_index=False)
@@ -215,6 +193,7 @@ class Entry(models.Model):
     )
     amount = models.BigIntegerField()
     balance_after = models.BigIntegerField()
+    hash = models.BinaryField(max_length=32, db_default=b"")
 
     class Meta:
         db_table = "ledger_entry"

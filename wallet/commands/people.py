@@ -1,0 +1,36 @@
+"""Chips from one player to another, where the house allows it."""
+
+from django.conf import settings
+
+from wallet.commands.posting import Leg, Order, checked, player, post
+from wallet.errors import PaymentsOff, SamePlayer
+from wallet.idempotency import once
+from wallet.models import AccountKind, TransferKind
+
+
+def pay(
+    *, key: str, user_id: int, to_user_id: int, amount: int, note: str = ""
+) -> dict[str, object]:
+    """Pay another player: {"transfer", "amount"}. The same key pays once.
+
+    PaymentsOff unless the setting PLAYER_PAYMENTS allows it; SamePlayer, InsufficientChips,
+    NoSuchAccount. A door of its own: it opens its transaction, and remembers a refusal.
+    """
+
+    def work() -> dict[str, object]:
+        if not settings.PLAYER_PAYMENTS:
+            raise PaymentsOff
+        if user_id == to_user_id:
+            raise SamePlayer
+        legs = [
+            Leg(AccountKind.PLAYER, checked(amount), to_user_id),
+            Leg(AccountKind.PLAYER, -amount, user_id),
+        ]
+        order = Order(
+            kind=TransferKind.PAYMENT, key=key, actor=player(user_id), legs=legs, reason=note
+        )
+        receipt = post(order)
+        return {"transfer": receipt.transfer_id, "amount": receipt.amount}
+
+    content = {"pay": repr(to_user_id), "amount": repr(amount), "note": note}
+    return once(actor=player(user_id), key=key, content=content, work=work)

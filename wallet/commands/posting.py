@@ -1,0 +1,193 @@
+"""The one way to `ledger_post`: legs in, a receipt or a refusal out."""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import connection, transaction
+
+from wallet.errors import (
+    AMOUNT_MAX,
+    AccountClosed,
+    AccountFrozen,
+    AccountHeld,
+    AlreadyReversed,
+    AlreadySettled,
+    BadAmount,
+    InsufficientChips,
+    IssueLimit,
+    KeyMissing,
+    KeyReused,
+    NoSuchAccount,
+    Refusal,
+    SameAccountTwice,
+    TooManyLegs,
+)
+from wallet.models import HOUSE_CHIP, AccountKind, Transfer, TransferKind
+
+# Makes a transfer's id from who asked for what under which key.
+REQUESTS = uuid.UUID("5e0f6d1a-9c0b-4a53-8d4a-7f0a0b7a71da")
+# More accounts than a transfer needs, and few enough to lock within a moment.
+LEGS_MAX = 1000
+_ID_MAX = 2**63 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """What a transfer does to one account: `amount` chips arrive, or leave if it is negative."""
+
+    kind: AccountKind
+    amount: int
+    user_id: int | None = None
+    table_id: int | None = None
+    tournament_id: int | None = None
+
+    @property
+    def subjects(self) -> tuple[int | None, int | None, int | None]:
+        """Whose account it is."""
+        return self.user_id, self.table_id, self.tournament_id
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """A transfer that stands; `repeated` if it stood before this call. `amount`: chips moved."""
+
+    transfer_id: int
+    amount: int
+    repeated: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """One transfer to post. `ref` names what may happen only once for its kind.
+
+    `hand_table` is the table whose hand (`ref`) this settles: that hand's seats are free after it.
+    """
+
+    kind: TransferKind
+    key: str
+    actor: str
+    legs: Sequence[Leg]
+    unit: str = HOUSE_CHIP
+    ref: str | None = None
+    reverses: int | None = None
+    reason: str = ""
+    open_accounts: bool = True
+    hand_table: int | None = None
+
+    @property
+    def request(self) -> uuid.UUID:
+        """The id of the request: who asked for what under which key."""
+        return request_id(self.kind, self.actor, self.key)
+
+
+def checked(amount: int) -> int:
+    """Return a valid amount as it is. True is an int in Python; it is no amount."""
+    if type(amount) is not int or not 1 <= amount <= AMOUNT_MAX:
+        raise BadAmount
+    return amount
+
+
+def player(user_id: int) -> str:
+    """The actor's name of a player who moves chips of his own."""
+    return f"user:{user_id}"
+
+
+def request_id(kind: TransferKind, actor: str, key: str) -> uuid.UUID:
+    """Return the id under which a transfer is known for ever. KeyMissing for no key."""
+    if not key:
+        raise KeyMissing
+    return uuid.uuid5(REQUESTS, f"{kind.value}\n{actor}\n{key}")
+
+
+def moved_before(kind: TransferKind, actor: str, key: str) -> int:
+    """Return the chips that this request moved when it came before; 0 if it is new."""
+    amounts = Transfer.objects.filter(
+        request=request_id(kind, actor, key), entries__amount__gt=0
+    ).values_list("entries__amount", flat=True)
+    return sum(amounts)
+
+
+def locked_balance(place: Leg, unit: str = HOUSE_CHIP) -> int:
+    """Lock the account that a leg names, and return its balance; 0 if there is no such account.
+
+    Before `post` of a transfer that empties it. The lock is the one that `post` takes first.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT ledger_locked_balance(%s, %s, %s, %s, %s)",
+            [unit, place.kind.value, place.user_id, place.table_id, place.tournament_id],
+        )
+        return int(cursor.fetchone()[0])
+
+
+def post_whole(order: Order) -> Receipt:
+    """Post in a transaction of its own, or in the caller's: a refusal undoes opened accounts."""
+    with transaction.atomic():
+        return post(order)
+
+
+def post(order: Order) -> Receipt:
+    """Call `ledger_post` for one transfer; raise the refusal that its outcome means."""
+    legs = order.legs
+    if len(legs) > LEGS_MAX:
+        raise TooManyLegs(facts={"most": LEGS_MAX, "legs": len(legs)})
+    if not all(_is_id(id_) for leg in legs for id_ in leg.subjects):
+        raise _no_account(order)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT outcome, transfer, holder, have, need FROM ledger_post("
+            "%s, %s, %s, %s, %s, %s, %s,"
+            " %s::text[], %s::bigint[], %s::bigint[], %s::bigint[], %s::bigint[], %s, %s)",
+            [
+                order.request,
+                order.kind.value,
+                order.unit,
+                order.ref,
+                order.reverses,
+                order.actor,
+                order.reason,
+                [leg.kind.value for leg in legs],
+                [leg.user_id for leg in legs],
+                [leg.table_id for leg in legs],
+                [leg.tournament_id for leg in legs],
+                [leg.amount for leg in legs],
+                order.open_accounts,
+                order.hand_table,
+            ],
+        )
+        outcome, transfer_id, holder, have, need = cursor.fetchone()
+    if outcome in ("posted", "repeated"):
+        moved = sum(leg.amount for leg in legs if leg.amount > 0)
+        return Receipt(transfer_id=transfer_id, amount=moved, repeated=outcome == "repeated")
+    raise _refusal(outcome, order, {"account": holder, "have": have, "need": need})
+
+
+def _is_id(value: object) -> bool:
+    return value is None or (type(value) is int and 1 <= value <= _ID_MAX)
+
+
+def _no_account(order: Order) -> Refusal:
+    return NoSuchAccount(facts={"users": [leg.user_id for leg in order.legs if leg.user_id]})
+
+
+def _refusal(outcome: str, order: Order, facts: dict[str, object]) -> Exception:
+    """Return the refusal that an outcome means; one that is not listed is a fault of ours."""
+    account = {"account": facts["account"]}
+    refusals: dict[str, tuple[type[Refusal], dict[str, object]]] = {
+        "insufficient": (InsufficientChips, facts),
+        "issue-limit": (IssueLimit, facts),
+        "frozen": (AccountFrozen, account),
+        "closed": (AccountClosed, account),
+        "held": (AccountHeld, account),
+        "twice": (SameAccountTwice, {}),
+        "key-reused": (KeyReused, {}),
+        "ref-taken": (AlreadySettled, {"hand": order.ref}),
+        "reversed": (AlreadyReversed, {"transfer": order.reverses}),
+    }
+    if outcome == "no-account":
+        return _no_account(order)
+    if outcome not in refusals:
+        return RuntimeError(f"ledger_post answered {outcome!r}, which no command asks for")
+    kind, its_facts = refusals[outcome]
+    return kind(facts=its_facts)

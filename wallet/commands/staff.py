@@ -1,0 +1,152 @@
+"""What staff do to chips: always with a reason, and above a limit only two together.
+
+Every function here is a door of its own: it opens its transaction through `once` and remembers
+refusals under the caller's key. That the caller is staff is for the door in front of it to see.
+"""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+
+from django.conf import settings
+from django.utils import timezone
+
+from wallet.commands.issue import burn, grant
+from wallet.commands.posting import checked
+from wallet.commands.undoing import reverse
+from wallet.errors import AlreadyDecided, NoSuchRequest, ReasonMissing, SecondPerson
+from wallet.idempotency import once
+from wallet.models import IssueRequest, TransferKind
+
+REASON_MAX = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What became of it: the transfer that stands, or the request that waits for a second person.
+
+    `transfer` is None while it waits, and after it was declined; `request` is None if one person
+    was enough.
+    """
+
+    transfer: int | None
+    request: int | None
+
+
+def staff_grant(*, key: str, staff_id: int, user_id: int, amount: int, reason: str) -> Asked:
+    """Grant chips to a player, or ask for it above settings.TWO_PEOPLE_ABOVE."""
+    return _ask(TransferKind.GRANT, key, staff_id, user_id, (amount, reason))
+
+
+def staff_burn(*, key: str, staff_id: int, user_id: int, amount: int, reason: str) -> Asked:
+    """Take a player's chips out of play, or ask for it above settings.TWO_PEOPLE_ABOVE."""
+    return _ask(TransferKind.BURN, key, staff_id, user_id, (amount, reason))
+
+
+def approve(*, key: str, staff_id: int, request_id: int) -> Asked:
+    """Agree to what somebody else asked for, and do it.
+
+    SecondPerson if the asker tries; AlreadyDecided, NoSuchRequest; and what the transfer refuses,
+    which leaves the request open.
+    """
+
+    def work() -> dict[str, object]:
+        request = _undecided(request_id)
+        if request.asked_by_id == staff_id:
+            raise SecondPerson
+        move = grant if request.kind == TransferKind.GRANT else burn
+        receipt = move(
+            key=f"request {request.pk}",
+            actor=f"staff:{request.asked_by_id}+{staff_id}",
+            user_id=request.user_id,
+            amount=request.amount,
+            reason=request.reason,
+        )
+        _decide(request, staff_id, receipt.transfer_id)
+        return asdict(Asked(receipt.transfer_id, request.pk))
+
+    return _once(staff_id, key, {"approve": request_id}, work)
+
+
+def decline(*, key: str, staff_id: int, request_id: int) -> Asked:
+    """Say no to a request; who asked may take it back so. AlreadyDecided, NoSuchRequest."""
+
+    def work() -> dict[str, object]:
+        request = _undecided(request_id)
+        _decide(request, staff_id, None)
+        return asdict(Asked(None, request.pk))
+
+    return _once(staff_id, key, {"decline": request_id}, work)
+
+
+def correct(*, key: str, staff_id: int, transfer_id: int, reason: str) -> Asked:
+    """Undo a transfer by its exact negative: `reverse`, with a key that is remembered."""
+
+    def work() -> dict[str, object]:
+        receipt = reverse(
+            key=key,
+            actor=f"staff:{staff_id}",
+            transfer_id=transfer_id,
+            reason=_reason(reason),
+        )
+        return asdict(Asked(receipt.transfer_id, None))
+
+    return _once(staff_id, key, {"correct": transfer_id, "reason": reason}, work)
+
+
+def _ask(
+    kind: TransferKind, key: str, staff_id: int, user_id: int, what: tuple[int, str]
+) -> Asked:
+    amount, reason = what
+
+    def work() -> dict[str, object]:
+        checked(amount)
+        if amount > settings.TWO_PEOPLE_ABOVE:
+            request = IssueRequest.objects.create(
+                kind=kind,
+                user_id=user_id,
+                amount=amount,
+                reason=_reason(reason),
+                asked_by_id=staff_id,
+            )
+            return asdict(Asked(None, request.pk))
+        move = grant if kind == TransferKind.GRANT else burn
+        receipt = move(
+            key=key,
+            actor=f"staff:{staff_id}",
+            user_id=user_id,
+            amount=amount,
+            reason=_reason(reason),
+        )
+        return asdict(Asked(receipt.transfer_id, None))
+
+    content = {kind.value: user_id, "amount": repr(amount), "reason": reason}
+    return _once(staff_id, key, content, work)
+
+
+def _once(
+    staff_id: int, key: str, content: dict[str, object], work: Callable[[], dict[str, object]]
+) -> Asked:
+    return Asked(**once(actor=f"staff:{staff_id}", key=key, content=content, work=work))
+
+
+def _reason(reason: str) -> str:
+    if not reason.strip() or len(reason) > REASON_MAX:
+        raise ReasonMissing
+    return reason
+
+
+def _undecided(request_id: int) -> IssueRequest:
+    request = IssueRequest.objects.select_for_update().filter(pk=request_id).first()
+    if request is None:
+        raise NoSuchRequest
+    if request.approved is not None:
+        raise AlreadyDecided
+    return request
+
+
+def _decide(request: IssueRequest, staff_id: int, transfer_id: int | None) -> None:
+    request.approved = transfer_id is not None
+    request.decided_by_id = staff_id
+    request.decided_at = timezone.now()
+    request.transfer_id = transfer_id
+    request.save(update_fields=["approved", "decided_by", "decided_at", "transfer"])

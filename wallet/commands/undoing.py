@@ -1,0 +1,63 @@
+"""Corrections. Nothing is unmade: another transfer goes the other way, chip for chip."""
+
+from django.db import transaction
+
+from wallet.commands.posting import Leg, Order, Receipt, post
+from wallet.errors import NoSuchTransfer, ReasonMissing
+from wallet.models import AccountKind, Entry, Transfer, TransferKind
+
+_ID_MAX = 2**63 - 1
+
+
+def reverse(*, key: str, actor: str, transfer_id: int, reason: str) -> Receipt:
+    """Undo a transfer by its exact negative; once for each transfer (AlreadyReversed).
+
+    The chips must still be where it put them: InsufficientChips, AccountHeld and the like.
+    NoSuchTransfer if there is none, or none that moved chips; ReasonMissing without a reason.
+    """
+    if not reason.strip():
+        raise ReasonMissing
+    return undo(
+        TransferKind.REVERSAL, key=key, actor=actor, transfer_id=transfer_id, reason=reason
+    )
+
+
+def undo(
+    kind: TransferKind,
+    *,
+    key: str,
+    actor: str,
+    transfer_id: int,
+    reason: str,
+    only: TransferKind | None = None,
+) -> Receipt:
+    """Post the negative of a transfer (which must be of the kind `only`, if given)."""
+    valid = type(transfer_id) is int and 1 <= transfer_id <= _ID_MAX
+    found = Transfer.objects.select_related("unit").filter(pk=transfer_id if valid else 0)
+    with transaction.atomic():
+        undone = found.first()
+        if undone is None or not undone.n_entries or (only and undone.kind != only):
+            raise NoSuchTransfer(facts={"transfer": transfer_id})
+        entries = Entry.objects.filter(transfer=undone).select_related("account")
+        legs = [
+            Leg(
+                AccountKind(entry.account.kind),
+                -entry.amount,
+                entry.account.user_id,
+                entry.account.table_id,
+                entry.account.tournament_id,
+            )
+            for entry in entries.order_by("account_id")
+        ]
+        return post(
+            Order(
+                kind=kind,
+                key=key,
+                actor=actor,
+                legs=legs,
+                unit=undone.unit.code,
+                reverses=undone.pk,
+                reason=reason,
+                open_accounts=False,
+            )
+        )

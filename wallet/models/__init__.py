@@ -1,0 +1,34 @@
+"""The ledger's tables and their words. Rows are written by wallet/sql/ alone."""
+
+from wallet.models.kinds import (
+    HOUSE_CHIP,
+    ISSUING_KINDS,
+    LOCK_ORDER,
+    REVERSING_KINDS,
+    SUBJECTS,
+    AccountKind,
+    AccountState,
+    TransferKind,
+)
+from wallet.models.ledger import Account, Entry, RequestKey, Transfer, Unit
+from wallet.models.requests import IssueRequest
+from wallet.models.seals import Seal, SealLine
+
+__all__ = [
+    "HOUSE_CHIP",
+    "ISSUING_KINDS",
+    "LOCK_ORDER",
+    "REVERSING_KINDS",
+    "SUBJECTS",
+    "Account",
+    "AccountKind",
+    "AccountState",
+    "Entry",
+    "IssueRequest",
+    "RequestKey",
+    "Seal",
+    "SealLine",
+    "Transfer",
+    "TransferKind",
+    "Unit",
+]

@@ -1,0 +1,89 @@
+"""What accounts and transfers there are."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+HOUSE_CHIP = "chips"
+
+
+class AccountKind(models.TextChoices):
+    """What an account holds chips for; it decides whose the account is and when it is locked."""
+
+    SEAT = "seat", _("seat at a table")
+    BOUNTY = "bounty", _("bounty")
+    PRIZE_POOL = "prize_pool", _("prize pool")
+    PLAYER = "player", _("player")
+    PROMO = "promo", _("promotion")
+    FEE = "fee", _("tournament fees")
+    RAKE = "rake", _("rake of a table")
+    HOUSE = "house", _("house")
+    ISSUER = "issuer", _("issuer")
+
+
+# Accounts are locked in this order, so that no two transfers wait for each other: what one table
+# uses first, what everybody uses last and for the shortest time.
+LOCK_ORDER = tuple(AccountKind)
+
+# What an account of each kind is the account of, by the names of its columns.
+SUBJECTS: dict[AccountKind, frozenset[str]] = {
+    AccountKind.SEAT: frozenset({"user", "table_id"}),
+    AccountKind.BOUNTY: frozenset({"user", "tournament_id"}),
+    AccountKind.PRIZE_POOL: frozenset({"tournament_id"}),
+    AccountKind.PLAYER: frozenset({"user"}),
+    AccountKind.PROMO: frozenset(),
+    AccountKind.FEE: frozenset({"tournament_id"}),
+    AccountKind.RAKE: frozenset({"table_id"}),
+    AccountKind.HOUSE: frozenset(),
+    AccountKind.ISSUER: frozenset(),
+}
+
+
+class AccountState(models.TextChoices):
+    """Whether chips may move: frozen gives none, closed is empty and stays so."""
+
+    OPEN = "open", _("open")
+    FROZEN = "frozen", _("frozen")
+    CLOSED = "closed", _("closed")
+
+
+class TransferKind(models.TextChoices):
+    """What happened."""
+
+    GRANT = "grant", _("chips granted")
+    FUND = "fund", _("house funded")
+    STAKE = "stake", _("bot staked")
+    UNSTAKE = "unstake", _("bot's chips returned")
+    BUY_IN = "buy-in", _("bought in")
+    LEAVE = "leave", _("left the table")
+    SETTLEMENT = "settlement", _("hand settled")
+    BURN = "burn", _("chips taken out of play")
+    TOP_UP = "top-up", _("topped up")
+    RAKE_SWEEP = "rake-sweep", _("rake collected")
+    PAYMENT = "payment", _("payment between players")
+    PROMO_FUND = "promo-fund", _("promotion funded")
+    PROMO_GIFT = "promo-gift", _("promotional chips")
+    ENTRY = "entry", _("tournament entered")
+    OVERLAY = "overlay", _("prize pool topped up by the house")
+    PRIZE = "prize", _("prize")
+    BOUNTY = "bounty", _("bounty")
+    DEAL = "deal", _("prize pool shared by agreement")
+    FEE_SWEEP = "fee-sweep", _("tournament fees collected")
+    STACK = "stack", _("tournament chips issued")
+    UNSTACK = "unstack", _("tournament chips taken out of play")
+    REVERSAL = "reversal", _("correction")
+    REFUND = "refund", _("refund")
+
+
+# The only kinds that may touch an issuer, i.e. make chips or take them out of existence. (A
+# correction of one of them does so too.)
+ISSUING_KINDS = (
+    TransferKind.GRANT,
+    TransferKind.FUND,
+    TransferKind.BURN,
+    TransferKind.STACK,
+    TransferKind.UNSTACK,
+    TransferKind.REVERSAL,
+)
+# The kinds that undo one earlier transfer, and are its exact negative.
+REVERSING_KINDS = (TransferKind.REVERSAL, TransferKind.REFUND)
+POSTING_KINDS = tuple(kind for kind in TransferKind if kind not in REVERSING_KINDS)

@@ -1,0 +1,42 @@
+"""Seals: what can be published about the ledger, so that nobody can rewrite it unseen."""
+
+from django.db import models
+
+from wallet.models.ledger import Account
+
+
+class Seal(models.Model):
+    """A print of every account's chain at one moment, chained to the seal before.
+
+    `root` covers the accounts that moved since; `hash` covers root, number and the seal before.
+    Published outside the database, it shows whether anything before it was ever altered.
+    """
+
+    n = models.BigIntegerField(primary_key=True)
+    root = models.BinaryField(max_length=32)
+    hash = models.BinaryField(max_length=32)
+    accounts = models.IntegerField()
+    created_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "ledger_seal"
+
+    def __str__(self) -> str:
+        return f"seal {self.pk}"
+
+
+class SealLine(models.Model):
+    """One account as a seal found it: the version that its chain had reached."""
+
+    pk = models.CompositePrimaryKey("account_id", "version")
+    account = models.ForeignKey(
+        Account, models.PROTECT, db_constraint=False, db_index=False, related_name="+"
+    )
+    version = models.BigIntegerField()
+    seal = models.ForeignKey(Seal, models.PROTECT, db_constraint=False, related_name="lines")
+
+    class Meta:
+        db_table = "ledger_seal_line"
+
+    def __str__(self) -> str:
+        return f"seal {self.seal_id}: {self.account_id}/{self.version}"
