@@ -203,7 +203,11 @@ SPECTACULAR_SETTINGS = {
     "TAGS": [
         {"name": "start", "description": "What there is, and the server's clock."},
         {"name": "accounts", "description": "Signing up, and tokens."},
-        {"name": "me", "description": "The account that asks: its chips, its seats."},
+        {"name": "me", "description": "The account that asks: its chips, limits and seats."},
+        {
+            "name": "ledger",
+            "description": "The books: supply and seals for all, the rest for staff.",
+        },
         {"name": "tables", "description": "Tables, seats, and playing at one."},
         {"name": "hands", "description": "Finished hands and their records."},
         {"name": "sockets", "description": "Tickets to the sockets; see /help/sockets/."},

@@ -133,6 +133,43 @@ CHIPS = {
         _("No more chips can be issued"), _("The house has issued as many chips as it can count.")
     ),
 }
+LIMITS = {
+    "loss-limit": Kind(
+        _("Loss limit"),
+        _("`left` chips may still be risked until `ends_at`. Chips at tables count as risked."),
+    ),
+    "deposit-limit": Kind(
+        _("Deposit limit"),
+        _("The player chose to receive no more than `limit` chips in that time; `left` are left."),
+    ),
+    "time-limit": Kind(
+        _("Time limit"), _("The player's own time at tables is used up until `ends_at`.")
+    ),
+    "self-excluded": Kind(
+        _("On a break from play"),
+        _("The player takes a break until `ends_at` (null: for ever). Nobody can end it early."),
+    ),
+    "play-frozen": Kind(
+        _("Frozen by the house"),
+        _("The house keeps this player from playing; the detail says why and since when."),
+    ),
+    "bad-limit": Kind(
+        _("Not a limit"),
+        _("A limit is on deposit or loss in chips, or on time for a day in minutes, from 0 on."),
+    ),
+    "limit-unchanged": Kind(_("Already so"), _("The limit is what you ask for already.")),
+    "no-such-change": Kind(
+        _("No such change"), _("The change of a limit holds by now, or was cancelled.")
+    ),
+    "break-shorter": Kind(
+        _("Your break is longer already"), _("A break from play can only be made longer.")
+    ),
+    "no-such-player": Kind(
+        _("No such player"), _("There is no player with that number or name.")
+    ),
+    "already-frozen": Kind(_("Frozen already"), _("The player is frozen already.")),
+    "not-frozen": Kind(_("Not frozen"), _("There is no freeze to lift.")),
+}
 TABLES = {
     "no-such-table": Kind(
         _("No such table"), _("There is no table with that number. See the lobby.")
@@ -209,6 +246,7 @@ GROUPS = (
     (_("Requests"), REQUESTS),
     (_("Accounts"), ACCOUNTS),
     (_("Chips"), CHIPS),
+    (_("Limits"), LIMITS),
     (_("Tables"), TABLES),
     (_("Play"), PLAY),
 )

@@ -1,4 +1,4 @@
-"""Every change of what a player may do: limits, breaks from play, freezes.
+"""What players set for themselves: limits and breaks from play.
 
 Each takes the caller's key (`wallet.idempotency.once`) and locks the player as the gate does, so
 that two changes at once, or a change and a door, are judged one after the other.
@@ -7,27 +7,16 @@ that two changes at once, or a change and a door, are judged one after the other
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.contrib.auth import get_user_model
 from django.db import connection
 
 from wallet.errors import AMOUNT_MAX
 from wallet.idempotency import once
 from wallet.limits import queries
-from wallet.limits.errors import (
-    AlreadyFrozen,
-    BadLimit,
-    BadReason,
-    BreakShorter,
-    LimitUnchanged,
-    NoSuchChange,
-    NoSuchPlayer,
-    NotFrozen,
-)
+from wallet.limits.errors import BadLimit, BreakShorter, LimitUnchanged, NoSuchChange
 from wallet.limits.gate import lock_players
 from wallet.limits.models import (
     MINUTES_MAX,
     Exclusion,
-    Freeze,
     Length,
     LimitChange,
     Period,
@@ -38,7 +27,6 @@ from wallet.limits.queries import Limit
 Json = dict[str, Any]
 
 LOOSER_HOLDS_AFTER = timedelta(hours=24)
-REASON_CHARS_MIN, REASON_CHARS_MAX = 3, 200
 # As the database adds them: half a year is six months of the calendar.
 INTERVALS = {
     Length.DAY: "24 hours",
@@ -116,44 +104,6 @@ def exclude(*, user_id: int, key: str, length: str) -> Json:
     return once(actor=f"user:{user_id}", key=key, content=content, work=work)
 
 
-def freeze(*, staff_id: int, key: str, user_id: int, reason: str) -> Json:
-    """Keep a player from playing, and their chips where they are; return {"id"}.
-
-    A hand in play is played to its end. The player is shown the reason. Refused: `BadReason`,
-    `NoSuchPlayer`, `AlreadyFrozen`.
-    """
-    words = checked_reason(reason)
-
-    def work() -> Json:
-        lock_players([user_id])
-        if not get_user_model().objects.filter(pk=user_id).exists():
-            raise NoSuchPlayer
-        if Freeze.objects.filter(user=user_id, lifted_at__isnull=True).exists():
-            raise AlreadyFrozen
-        row = Freeze.objects.create(user_id=user_id, by_id=staff_id, reason=words)
-        return {"id": row.pk}
-
-    content = {"freeze": user_id, "reason": words}
-    return once(actor=f"user:{staff_id}", key=key, content=content, work=work)
-
-
-def unfreeze(*, staff_id: int, key: str, user_id: int, reason: str) -> Json:
-    """Lift a player's freeze; return {"id"}. Refused: `BadReason`, `NotFrozen`."""
-    words = checked_reason(reason)
-
-    def work() -> Json:
-        now = lock_players([user_id])
-        row = Freeze.objects.filter(user=user_id, lifted_at__isnull=True).first()
-        if row is None:
-            raise NotFrozen
-        row.lifted_at, row.lifted_by_id, row.lift_reason = now, staff_id, words
-        row.save(update_fields=["lifted_at", "lifted_by", "lift_reason"])
-        return {"id": row.pk}
-
-    content = {"unfreeze": user_id, "reason": words}
-    return once(actor=f"user:{staff_id}", key=key, content=content, work=work)
-
-
 def limit_json(limit: Limit) -> Json:
     """Return a limit as JSON-able data: what, period, most, and the change that waits."""
     waits = limit.pending
@@ -163,14 +113,6 @@ def limit_json(limit: Limit) -> Json:
         "holds_from": waits.holds_from.isoformat(),
     }
     return {"what": limit.what, "period": limit.period, "most": limit.most, "pending": pending}
-
-
-def checked_reason(reason: object) -> str:
-    """Return a reason without space around it; `BadReason` where it says nothing."""
-    words = reason.strip() if isinstance(reason, str) else ""
-    if not REASON_CHARS_MIN <= len(words) <= REASON_CHARS_MAX or not words.isprintable():
-        raise BadReason
-    return words
 
 
 def _check(what: str, period: str, most: object) -> None:

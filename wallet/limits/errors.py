@@ -169,15 +169,6 @@ class BreakShorter(Refusal):
         super().__init__("" if ends_at else self.for_ever, facts=facts)
 
 
-class BadReason(Refusal):
-    """A reason is missing, too long, or has characters that do not print."""
-
-    code = "bad-reason"
-    status = 422
-    title = _("Say why")
-    sentence = _("Give a reason of 3 to 200 printable characters; the player can read it.")
-
-
 class NoSuchPlayer(Refusal):
     """There is no player with that number or name."""
 
@@ -192,7 +183,7 @@ class AlreadyFrozen(Refusal):
 
     code = "already-frozen"
     title = _("Frozen already")
-    sentence = _("This player is frozen already; lift that freeze first.")
+    sentence = _("This player is frozen already, and is until that is lifted.")
 
 
 class NotFrozen(Refusal):

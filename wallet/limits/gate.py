@@ -29,6 +29,7 @@ Stakes = Mapping[int, tuple[int, int]]
 
 # Advisory locks on players: this number in the upper half, the player's id in the lower.
 PLAYER_LOCKS = 7_303 << 40
+ID_LIMIT = 1 << 40
 LOCK = (
     "SELECT pg_advisory_xact_lock(%s + id), clock_timestamp()"
     " FROM (SELECT unnest(%s::bigint[]) AS id ORDER BY 1) AS players"
@@ -36,10 +37,13 @@ LOCK = (
 
 
 def lock_players(user_ids: Collection[int]) -> datetime:
-    """Lock players until the transaction ends; return the database's time after that."""
+    """Lock players until the transaction ends; return the database's time after that.
+
+    What is no id of anybody is passed over: the ledger says what is wrong with it.
+    """
     assert connection.in_atomic_block, "a lock outside a transaction is none"  # noqa: S101 - ours
     with connection.cursor() as cursor:
-        cursor.execute(LOCK, [PLAYER_LOCKS, list(user_ids)])
+        cursor.execute(LOCK, [PLAYER_LOCKS, _ids(user_ids)])
         times = [at for _void, at in cursor.fetchall()]
     return times[-1] if times else queries.clock()
 
@@ -53,7 +57,7 @@ def may_play(*, user_id: int, risk: int = 0, brings: bool = True) -> None:
     and `risk` is what the next hand may cost. 0 is play without chips.
     """
     now = lock_players([user_id])
-    found = queries.restraints([user_id], now).get(user_id)
+    found = queries.restraints(_ids([user_id]), now).get(user_id)
     if found is None:
         return
     at_tables = in_play(user_id) if brings and risk and found.in_force(What.LOSS) else 0
@@ -80,7 +84,7 @@ def kept_out(costs: Mapping[int, int], found: Mapping[int, Restraints]) -> dict[
 def may_receive(*, user_id: int, amount: int) -> None:
     """Return if the player takes so many chips that were not won; else `DepositLimitReached`."""
     now = lock_players([user_id])
-    found = queries.restraints([user_id], now).get(user_id, Restraints())
+    found = queries.restraints(_ids([user_id]), now).get(user_id, Restraints())
     limits = found.in_force(What.DEPOSIT)
     if not limits:
         return
@@ -94,6 +98,10 @@ def may_receive(*, user_id: int, amount: int) -> None:
                 left=left,
                 ends_at=calendar.ends(limit.period),
             )
+
+
+def _ids(user_ids: Collection[object]) -> list[int]:
+    return [one for one in user_ids if type(one) is int and 1 <= one < ID_LIMIT]
 
 
 def _refusals(

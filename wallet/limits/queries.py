@@ -7,6 +7,7 @@ the database's. Days, weeks (from Monday) and months are those of UTC.
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from django.db import connection
 from django.db.models import Q, QuerySet
@@ -169,11 +170,15 @@ def restraints(user_ids: Collection[int], now: datetime) -> dict[int, Restraints
 
 
 def limits_of(user_id: int, now: datetime) -> list[Limit]:
-    """Return a player's limits, and those that wait to hold, in the order of the pages."""
-    found = _limits(_changes([user_id]), now).get(user_id, [])
+    """Return a player's limits, those that only wait to hold among them, in order."""
+    return in_order(_limits(_changes([user_id]), now).get(user_id, []))
+
+
+def in_order(limits: Iterable[Limit]) -> list[Limit]:
+    """Return limits in the order of the pages: by what they count, then by period."""
     whats, periods = list(What), list(Period)
     return sorted(
-        found, key=lambda one: (whats.index(What(one.what)), periods.index(Period(one.period)))
+        limits, key=lambda one: (whats.index(What(one.what)), periods.index(Period(one.period)))
     )
 
 
@@ -196,7 +201,11 @@ def received(user_ids: Collection[int], now: datetime) -> dict[int, Sums]:
 
 def played(user_ids: Collection[int], now: datetime) -> dict[int, int]:
     """Return the seconds that players were at tables today; two tables at once count once."""
-    values = {"users": list(user_ids), "day": Calendar(now).begins(Period.DAY), "now": now}
+    values: dict[str, Any] = {
+        "users": list(user_ids),
+        "day": Calendar(now).begins(Period.DAY),
+        "now": now,
+    }
     with connection.cursor() as cursor:
         cursor.execute(PLAYED, values)
         return dict(cursor.fetchall())
@@ -229,8 +238,8 @@ def exclusions(user_id: int) -> QuerySet[Exclusion]:
 
 
 def freezes() -> QuerySet[Freeze]:
-    """Every freeze: those that hold first, then the newest."""
-    return Freeze.objects.select_related("user", "by", "lifted_by").order_by("-lifted_at", "-id")
+    """Every freeze, the newest first."""
+    return Freeze.objects.select_related("user", "by", "lifted_by").order_by("-id")
 
 
 def _with_anything(user_ids: Collection[int]) -> list[int]:
@@ -290,7 +299,7 @@ def _sums(
 ) -> dict[int, Sums]:
     calendar = Calendar(now)
     begins = {period.value: calendar.begins(period) for period in Period}
-    values = {
+    values: dict[str, Any] = {
         "unit": HOUSE_CHIP,
         "users": list(user_ids),
         "accounts": [kind.value for kind in accounts],

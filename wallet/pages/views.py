@@ -6,7 +6,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from wallet import queries
+from wallet import books, queries
 from wallet.models import TransferKind
 
 PAGE_SIZE = 50
@@ -18,7 +18,7 @@ PAGE_SIZE = 50
 def my_chips(request: HttpRequest) -> HttpResponse:
     """Show the reader's own wallet; `before` (a line's number) leads to older lines."""
     user_id = request.user.pk or 0
-    lines = queries.statement(user_id)
+    lines = books.statement(books.wallet_of(user_id))
     before = request.GET.get("before", "")
     if before.isascii() and before.isdigit():
         lines = lines.filter(version__lt=int(before[:18]))
