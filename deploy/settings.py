@@ -219,6 +219,14 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SWAGGER_UI_SETTINGS": {"persistAuthorization": False, "validatorUrl": None},
+    "ENUM_NAME_OVERRIDES": {
+        "AccountKind": "wallet.models.AccountKind.choices",
+        "AccountState": "wallet.models.AccountState.choices",
+        "TransferKind": "wallet.models.TransferKind.choices",
+        "WalletKind": "wallet.books.WALLET_CHOICES",
+        "IssueKind": "wallet.models.requests.ISSUE_CHOICES",
+        "TableState": "tables.models.Table.State.choices",
+    },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "deploy.api.schema.add_problems",

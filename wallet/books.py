@@ -18,7 +18,6 @@ from wallet.models import (
     AccountKind,
     Entry,
     IssueRequest,
-    Seal,
     Transfer,
     TransferKind,
 )
@@ -46,6 +45,7 @@ WALLET_KINDS = (
     TransferKind.BURN,
     TransferKind.REVERSAL,
 )
+WALLET_CHOICES = tuple((kind.value, kind.label) for kind in WALLET_KINDS)
 SUPPLY_KEY, SUPPLY_SECONDS = "wallet.supply", 60
 # The first entry of an account at or after a moment, hunted by halving: see wallet.limits.queries.
 FIRST_SINCE = """
@@ -207,8 +207,3 @@ def recent_supply() -> Supply:
         found = supply()
         cache.set(SUPPLY_KEY, found, SUPPLY_SECONDS)
     return found
-
-
-def seals() -> QuerySet[Seal]:
-    """Return the seals, the newest first."""
-    return Seal.objects.order_by("-n")

@@ -14,10 +14,13 @@ from wallet.models import (
     Account,
     AccountKind,
     RequestKey,
+    Seal,
 )
 
 AUDIT_SQL = (Path(__file__).parent / "sql" / "audit.sql").read_text(encoding="utf-8")
 AUDIT_TIME_MAX = "10min"
+# For each of its sorts; what does not fit goes to disk.
+AUDIT_MEMORY = "64MB"
 
 
 def _accounts(kind: AccountKind) -> QuerySet[Account]:
@@ -59,6 +62,11 @@ def in_play(user_id: int) -> int:
 def was_done(*, actor: str, key: str) -> bool:
     """True if that request was made through `once` and not refused."""
     return RequestKey.objects.filter(actor=actor, key=key, refused=False).exists()
+
+
+def seals() -> QuerySet[Seal]:
+    """Every seal, the newest first: what to publish, and what to show on the integrity page."""
+    return Seal.objects.order_by("-n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +117,10 @@ class AuditReport:
                 for law in self.broken
             )
             return f"audit: BROKEN: {faults}"
-        units = [holding for holding in self.holdings if holding.what == "in all"]
-        chips = " and ".join(f"{unit.chips:,} {unit.unit}" for unit in units)
+        units = {held.unit: held.chips for held in self.holdings if held.what == "in all"}
+        others = len(units) - 1
+        chips = f"{units[HOUSE_CHIP]:,} {HOUSE_CHIP}"
+        chips += f" and those of {others:,} other units" if others else ""
         return (
             f"audit: all {chips} accounted for, {self.accounts:,} accounts,"
             f" {self.transfers:,} transfers, no account negative"
@@ -153,4 +163,5 @@ def _snapshot() -> Iterator[None]:
         if not outer:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             cursor.execute(f"SET LOCAL statement_timeout = '{AUDIT_TIME_MAX}'")
+            cursor.execute(f"SET LOCAL work_mem = '{AUDIT_MEMORY}'")
         yield

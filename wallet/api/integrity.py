@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from wallet import books
+from wallet import books, queries
 from wallet.api import serializers as shapes
 from wallet.api.pages import Pages, number
 from wallet.models import Seal
@@ -50,4 +50,4 @@ class SealsView(ListAPIView[Seal]):
 
     def get_queryset(self) -> QuerySet[Seal]:
         """Return all of them."""
-        return books.seals()
+        return queries.seals()

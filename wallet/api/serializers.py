@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from wallet.api.fields import ChipsField, StrictSerializer
-from wallet.books import WALLET_KINDS
+from wallet.books import WALLET_CHOICES
 from wallet.commands.staff import REASON_MAX
 from wallet.errors import AMOUNT_MAX
 from wallet.limits.models import Length, Period, What
@@ -131,7 +131,7 @@ class StatementQuerySerializer(StrictSerializer):
     """Which lines of a statement."""
 
     kind = serializers.ChoiceField(
-        choices=[(kind.value, kind.label) for kind in WALLET_KINDS],
+        choices=WALLET_CHOICES,
         required=False,
         help_text="Only lines of this kind.",
     )
