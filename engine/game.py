@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol, TypeAlias, TypeVar
 from engine.actions import Action, action_json, parse_action
 from engine.cards import Card
 from engine.errors import UnknownRules
-from engine.hand import MatchRules, Options, Outcome, Pot, Rake, Seating, Setup, Stakes, Waiting
+from engine.hand import Bot, MatchRules, Options, Outcome, Pot, Rake, Seating, Setup, Stakes, Waiting
 from engine.jsonable import Json
 from engine.pifpaf import PIF_PAF_IDS, PifPaf
 from engine.shuffle import StreamPlace
@@ -149,6 +149,10 @@ class _Game(Protocol[R, S]):
 
     def outcome(self, state: S) -> Outcome | None:
         """How the hand ended, or None while it lasts."""
+        ...
+
+    def bots(self) -> Mapping[str, Bot]:
+        """Its players by name, "steady" and "sharp" at least; `engine.bots` adds the calm one."""
         ...
 
     def dump(self, state: S) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine import events
-from engine.bots import Bot, calm
+from engine.bots import Bot
 from engine.canonical import canonical
 from engine.chain import file_line, genesis, link
 from engine.errors import IllegalAction
@@ -16,7 +16,6 @@ CLOCK: Final = Clock(action_ms=20_000, window_ms=3_000)
 THOUGHT_MS_MIN: Final = 200
 ACTIONS_MAX: Final = 100_000
 """No hand is as long as this; whoever reaches it has found a fault of the engine."""
-_BUYS_ONE_IN: Final = 4
 
 
 class EngineFault(Exception):
@@ -86,28 +85,20 @@ class BotHand:
         at = opened
         for seat in seats:
             at += self._thought() // len(seats)
-            if self._wants(seat, self._game.legal(self.state, seat)):
-                self._answer(seat, at)
+            self._answer(seat, at)
         closes = opened + CLOCK.window_ms
         self._put(self._game.default(self.state))
         self._scribe.write(events.window_closed(self._scribe.hand, self._scribe.seq, closes))
         return closes
 
-    def _wants(self, seat: int, legal: list[Json]) -> bool:
-        """A bot claims what it goes out with; a calm one also buys now and then."""
-        for move in legal:
-            if move["kind"] == "claim" and move["options"]:
-                return True
-            if move["kind"] == "buy" and self._bots[seat] is calm:
-                return self._choose(_BUYS_ONE_IN) == 0
-        return False
-
     def _answer(self, seat: int, at: int) -> None:
         view = self._game.view(self.state, seat)
         legal = self._game.legal(self.state, seat)
-        action = parse_action(self._bots[seat](view, legal, self._choose), seat)
-        self._put(action)
-        self._scribe.write(events.act(self._scribe.hand, self._scribe.seq, at, action))
+        said = self._bots[seat](view, legal, self._choose)
+        if said or view["phase"] != "window":
+            action = parse_action(said, seat)
+            self._put(action)
+            self._scribe.write(events.act(self._scribe.hand, self._scribe.seq, at, action))
 
     def _put(self, action: Action) -> None:
         try:

@@ -6,6 +6,7 @@ channel layer. Who acts is the session's user. Every answer to an `act` is sent 
 
 import asyncio
 import json
+import secrets
 import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, ClassVar, cast
@@ -36,7 +37,8 @@ CATCH_UP_MAX = 200
 SEEN_SECONDS = 15.0
 WELCOME_SECONDS = 5.0
 
-BAD_FRAME, NO_SESSION, NO_TABLE, HELLO_LATE, FLOOD, RESTART = 4400, 4401, 4404, 4408, 4429, 1012
+BAD_FRAME, NO_SESSION, NO_TABLE, HELLO_LATE = 4400, 4401, 4404, 4408
+REPLACED, FLOOD, RESTART = 4409, 4429, 1012
 
 
 class TableConsumer(AsyncWebsocketConsumer):
@@ -44,10 +46,12 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     user_id: int = 0
     cursor: int = 0
+    token: str = ""
 
     async def connect(self) -> None:
         """Accept, so that a refusal can carry its code; then wait for `hello`."""
         self._greeted = False
+        self.token = secrets.token_hex(8)
         self._table_id = int(self.scope["url_route"]["kwargs"]["table_id"])
         self._tokens, self._filled_at = float(FRAMES_BURST), time.monotonic()
         self._seen_at = 0.0
@@ -113,6 +117,10 @@ class TableConsumer(AsyncWebsocketConsumer):
         """Say goodbye because the server restarts; the client comes back by itself."""
         await self._leave(RESTART, "restart", retry=True)
 
+    async def replaced(self) -> None:
+        """Say goodbye for good: the player sits at another socket now, in another tab perhaps."""
+        await self._leave(REPLACED, "replaced", retry=False)
+
     async def _hello(self, message: Json) -> None:
         cursor = message.get("cursor")
         if cursor is not None and (type(cursor) is not int or cursor < 0):
@@ -134,6 +142,13 @@ class TableConsumer(AsyncWebsocketConsumer):
             self.cursor = snapshot["head"]
             await self._send(type="snapshot", state=snapshot)
         hub.join(self._table_id, self)
+        if snapshot["you"] is not None:
+            await in_thread(
+                commands.take_over,
+                user_id=self.user_id,
+                table_id=self._table_id,
+                token=self.token,
+            )
         # Whatever happened between the reading and the joining, and what the client missed.
         await self._catch_up()
         await self._mark_present()
@@ -185,7 +200,14 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def _mark_present(self) -> None:
         self._seen_at = time.monotonic()
-        await in_thread(commands.mark_present, user_id=self.user_id, table_id=self._table_id)
+        at_seat = await in_thread(
+            commands.mark_present,
+            user_id=self.user_id,
+            table_id=self._table_id,
+            token=self.token,
+        )
+        if not at_seat:
+            await self.replaced()  # the ring that said so was lost
 
     async def _is_still_welcome(self) -> bool:
         """Whether the account may still be here; asked of the database every few seconds.

@@ -7,21 +7,14 @@ heartbeats, and asks again.
 
 import asyncio
 import logging
-from typing import Any, Protocol
+from typing import Protocol
 
-import psycopg
-from django.db import connection
-
+from tables import doorbell
 from tables.boards import Board, load_board
-from tables.log import DOORBELL
 from tables.news import News, load_news
 from tables.threads import in_thread
 
 logger = logging.getLogger(__name__)
-
-# The doorbell's own connection is asked this often whether it still lives.
-LISTEN_TIMEOUT_SECONDS = 10.0
-RETRY_SECONDS = 1.0
 
 
 class Watcher(Protocol):
@@ -29,12 +22,16 @@ class Watcher(Protocol):
 
     user_id: int
     cursor: int
+    token: str
 
     async def bring(self, board: Board, news: News) -> None:
         """Send what is new since the cursor."""
 
     async def restart(self) -> None:
         """Say goodbye because the server restarts."""
+
+    async def replaced(self) -> None:
+        """Say goodbye because the player sits at another socket now."""
 
 
 class Hub:
@@ -45,6 +42,7 @@ class Hub:
         self._watchers: dict[int, set[Watcher]] = {}
         self._busy: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
+        self._leaving: set[asyncio.Task[None]] = set()
         self._listener: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -105,40 +103,31 @@ class Hub:
         )
 
     async def _listen(self) -> None:
-        while True:
-            try:
-                await self._hear()
-            except (psycopg.Error, OSError):
-                logger.exception("the doorbell is cut off; trying again")
-                await asyncio.sleep(RETRY_SECONDS)
+        async for payload in doorbell.listen():
+            if not payload:
+                # Whatever rang while nobody listened is repaired by looking once.
+                for table_id in list(self._watchers):
+                    self.ring(table_id)
+            elif payload.startswith("seat "):
+                _word, table, user, token = payload.split()
+                self._replace(int(table), int(user), token)
+            else:
+                self.ring(int(payload.split()[0]))
 
-    async def _hear(self) -> None:
-        async with await psycopg.AsyncConnection.connect(
-            **_connection_parameters(), autocommit=True
-        ) as listening:
-            await listening.execute(f"LISTEN {DOORBELL}")
-            # Whatever rang while nobody listened is repaired by looking once.
-            for table_id in list(self._watchers):
-                self.ring(table_id)
-            while True:
-                async for notice in listening.notifies(timeout=LISTEN_TIMEOUT_SECONDS):
-                    self.ring(int(notice.payload.split()[0]))
-                await listening.execute("SELECT 1")
+    def _replace(self, table_id: int, user_id: int, token: str) -> None:
+        """Send those sockets away that a player has left for another one."""
+        for one in self._watchers.get(table_id, ()):
+            if one.user_id == user_id and one.token != token:
+                # A task of its own: a socket that takes nothing must not hold the rings up.
+                leaving = asyncio.create_task(one.replaced())
+                self._leaving.add(leaving)
+                leaving.add_done_callback(self._leaving.discard)
 
 
 def _read(table_id: int, after: int) -> tuple[Board, News]:
     # News first: an event that comes in between is then in the board, and in the next news.
     news = load_news(table_id, after)
     return load_board(table_id), news
-
-
-def _connection_parameters() -> dict[str, Any]:
-    parameters = connection.get_connection_params()
-    return {
-        name: parameters[name]
-        for name in ("dbname", "user", "password", "host", "port")
-        if parameters.get(name)
-    }
 
 
 hub = Hub()

@@ -8,10 +8,8 @@ from typing import Any
 from django.db import connection
 
 from engine import record
+from tables import doorbell
 from tables.models import Event, Hand, Table
-
-# The channel of the doorbell; a ring says "table, newest event" and never what happened.
-DOORBELL = "batida_table"
 
 
 def milliseconds(moment: datetime) -> int:
@@ -105,8 +103,9 @@ class Log:
             values += [hand.seq, hand.head, hand.state, hand.ended_at, result, hand.pk]
         statements.append(_UPDATE_TABLE)
         values += [getattr(self.table, name) for name in _TABLE_COLUMNS] + [self.table.pk]
-        statements.append("SELECT pg_notify(%s, %s)")
-        values += [DOORBELL, f"{self.table.pk} {self.table.told_seq}"]
+        for sql, more in doorbell.ring(f"{self.table.pk} {self.table.told_seq}"):
+            statements.append(sql)
+            values += more
         with connection.cursor() as cursor:
             cursor.execute("; ".join(statements), values)
 

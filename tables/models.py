@@ -110,6 +110,9 @@ class Seat(models.Model):
     missed = models.PositiveSmallIntegerField(default=0, help_text="decisions missed in a row")
     reserve_ms = models.PositiveIntegerField(default=0, help_text="of its reserve of time left")
     last_seen = models.DateTimeField(null=True)
+    socket = models.CharField(
+        max_length=16, default="", help_text="the socket that the seat is played from"
+    )
     taken_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -8,7 +8,7 @@ from tables.commands.bots import add_bot, remove_bot
 from tables.commands.clock import beat, credit_outage, heal, tick
 from tables.commands.play import act
 from tables.commands.seats import leave, sit
-from tables.commands.sitting import mark_present, sit_in, sit_out
+from tables.commands.sitting import mark_present, sit_in, sit_out, take_over
 from tables.commands.tables import close_table, open_table
 from tables.commands.top_up import top_up
 
@@ -26,6 +26,7 @@ __all__ = [
     "sit",
     "sit_in",
     "sit_out",
+    "take_over",
     "tick",
     "top_up",
 ]

@@ -4,8 +4,12 @@ import secrets
 import uuid
 from collections.abc import Sequence
 
+from django.db.models import F
+from django.db.models.functions import Least
+
 from engine import record, shuffle
 from engine.game import Seating, Setup
+from engine.hand import PLAY
 from tables.build import engine_digest
 from tables.commands.bots import stake
 from tables.commands.hand import OpenHand
@@ -20,6 +24,8 @@ from tables.sealing import seal
 from wallet import commands as wallet
 
 SEED_BYTES = 64
+# After so many hands a spent reserve of time is full again.
+RESERVE_HANDS = 10
 
 
 def deal(table: Table, log: Log) -> None:
@@ -44,6 +50,8 @@ def deal(table: Table, log: Log) -> None:
         dealer = _dealer(table, [seat.number for seat, _stack in ready])
         if plays_matches(table):
             row = begin_match(log, ready, dealer)
+        else:
+            _add_to_reserves(table)
     setup = _setup(table, ready, dealer) if row is None else next_setup(row)
     _open(table, log, setup, row).finish()
 
@@ -79,6 +87,9 @@ def _open(table: Table, log: Log, setup: Setup, row: TableMatch | None) -> OpenH
         head=record.genesis(hand_id),
         started_at=log.now,
     )
+    if table.stakes != PLAY:
+        users = [seat.user_id for seat in seats]
+        wallet.hold_stacks(table_id=table.pk, hand_id=hand_id, user_ids=users)
     HandSecret.objects.create(hand=hand, sealed=seal(hand_id, seed))
     HandSeat.objects.bulk_create(
         HandSeat(hand=hand, seat=seat.number, user_id=seat.user_id, ref=seat.ref) for seat in seats
@@ -99,6 +110,15 @@ def _open(table: Table, log: Log, setup: Setup, row: TableMatch | None) -> OpenH
     playing = OpenHand(table, hand, log, occupied, record.dealt(setup, hand_id, seed))
     playing.commit(shuffle.commitment(hand_id, seed))
     return playing
+
+
+def _add_to_reserves(table: Table) -> None:
+    """Where no match gives everybody a full reserve again, each hand gives a part of it back."""
+    part = table.reserve_ms // RESERVE_HANDS
+    if part:
+        Seat.objects.filter(table=table, reserve_ms__lt=table.reserve_ms).update(
+            reserve_ms=Least(F("reserve_ms") + part, table.reserve_ms)
+        )
 
 
 def _dealer(table: Table, numbers: list[int]) -> int:

@@ -180,6 +180,7 @@ def seat_down(log: Log, user: "User", buy_in: int, wanted: int | None) -> int:
         number=number,
         user=user,
         ref=secrets.token_hex(REF_BYTES),
+        reserve_ms=table.reserve_ms,
         last_seen=log.now,
     )
     log.tell("sat", seat=number, name=user.username, stack=buy_in)

@@ -2,8 +2,10 @@
 
 from typing import TYPE_CHECKING
 
+from django.db import transaction
 from django.db.models.functions import Now
 
+from tables import doorbell
 from tables.commands.hand import AWAY_AFTER, open_hand
 from tables.commands.locking import lock_table
 from tables.commands.seats import call_players, is_in_hand, seat_of, stay_out
@@ -55,9 +57,23 @@ def sit_in(*, user: "User", key: str, table_id: int) -> dict[str, bool]:
     return once(actor=f"user:{user.pk}", key=key, content={"sit-in": table_id}, work=work)
 
 
-def mark_present(*, user_id: int, table_id: int) -> None:
-    """Note that a player's socket was just heard from; nothing if the user has no seat."""
-    Seat.objects.filter(user_id=user_id, table_id=table_id).update(last_seen=Now())
+def mark_present(*, user_id: int, table_id: int, token: str) -> bool:
+    """Note that a socket was just heard from; return whether it may stay.
+
+    A seat is played from one socket, the newest that said hello (`take_over`). Without a seat
+    there is nothing to note and any number of sockets may watch.
+    """
+    seats = Seat.objects.filter(user_id=user_id, table_id=table_id)
+    return bool(seats.filter(socket__in=("", token)).update(last_seen=Now(), socket=token)) or (
+        not seats.exists()
+    )
+
+
+def take_over(*, user_id: int, table_id: int, token: str) -> None:
+    """Make a socket the one from which a player's seat is played; others are told to go."""
+    with transaction.atomic():
+        if Seat.objects.filter(user_id=user_id, table_id=table_id).update(socket=token):
+            doorbell.ring_now(f"seat {table_id} {user_id} {token}")
 
 
 def _come_back(seat: Seat, log: Log) -> None:

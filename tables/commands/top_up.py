@@ -35,6 +35,8 @@ def top_up(*, user: "User", key: str, table_id: int, amount: int) -> dict[str, i
             raise TableClosed
         stack = chips.stack(user.pk, table.pk)
         _check(table, seat, amount, stack)
+        if amount:
+            may_play(user_id=user.pk, risk=amount)
         log = Log(table, now)
         seat.topping_up = amount
         seat.save(update_fields=["topping_up"])
@@ -56,7 +58,7 @@ def add_waiting(log: Log, seat: Seat, stack: int) -> int:
     if not amount:
         return 0
     may_play(user_id=seat.user_id, risk=amount)
-    wallet.buy_in(key=log.key(), user_id=seat.user_id, table_id=log.table.pk, amount=amount)
+    wallet.top_up(key=log.key(), user_id=seat.user_id, table_id=log.table.pk, amount=amount)
     log.tell("topped-up", seat=seat.number, name=seat.user.username, chips=amount)
     return amount
 

@@ -115,6 +115,7 @@ SPOKEN: dict[str, str | Promise] = {
     "line.code-4400": _("The house did not understand this page. Load it again."),
     "line.code-4401": _("You are signed out. Sign in and come back."),
     "line.code-4403": _("This page may not connect to the table."),
+    "line.code-4409": _("You play this seat in another window now."),
     "line.code-4404": _("There is no such table."),
     "line.code-other": _("The connection was closed ({code})."),
 }

@@ -12,6 +12,7 @@ from django.db.models.functions import Now
 
 from deploy.accounts.models import User
 from engine import bots
+from engine.actions import HIDDEN_IN_WINDOW
 from tables import commands
 from tables.boards import load_board
 from tables.models import Hand, Table
@@ -30,9 +31,9 @@ def quick_table(owner: User, **settings: object) -> int:
 
     The settings take any times, also those that no owner may choose.
     """
-    times = {"window_ms": 1, "pause_ms": 1} | {
+    times = {"window_ms": 1, "pause_ms": 1, "reserve_ms": 0} | {
         name: settings.pop(name)
-        for name in ("action_ms", "window_ms", "pause_ms")
+        for name in ("action_ms", "window_ms", "pause_ms", "reserve_ms")
         if name in settings
     }
     table_id = a_table(owner, **settings)
@@ -95,11 +96,19 @@ def step(table_id: int, players: Sequence[User], chance: random.Random) -> None:
     board = load_board(table_id)
     for player in players:
         snapshot = board.snapshot(player.pk)
-        if snapshot["legal"]:
+        if snapshot["legal"] and _is_awaited(snapshot):
             choice = bots.steady(snapshot["hand"], snapshot["legal"], chance.randrange)
             act(player, table_id, choice)
             return
     let_clock_act(table_id)
+
+
+def _is_awaited(snapshot: Json) -> bool:
+    """Whether the hand waits for this player, or he may ask for the card of an open window."""
+    hand = snapshot["hand"]
+    answers = {one["kind"] for one in snapshot["legal"]} & HIDDEN_IN_WINDOW
+    in_turn = hand["turn"] == snapshot["you"]["seat"] and hand["phase"] != "window"
+    return in_turn or (hand["phase"] == "window" and bool(answers))
 
 
 def play_out(

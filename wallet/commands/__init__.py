@@ -30,9 +30,11 @@ from wallet.commands.staff import Asked, approve, correct, decline, staff_burn, 
 from wallet.commands.states import seal, set_player_state
 from wallet.commands.tables import (
     buy_in,
+    collect_match,
     hold_stacks,
     leave,
     settle_hand,
+    settle_match,
     sweep_rake,
     top_up,
 )
@@ -59,6 +61,7 @@ __all__ = [
     "burn",
     "buy_in",
     "close_tournament",
+    "collect_match",
     "correct",
     "deal",
     "decline",
@@ -81,6 +84,7 @@ __all__ = [
     "seal",
     "set_player_state",
     "settle_hand",
+    "settle_match",
     "staff_burn",
     "staff_grant",
     "stake_bot",

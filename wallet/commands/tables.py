@@ -133,6 +133,77 @@ def settle_hand(
     return post(order)
 
 
+def collect_match(
+    *,
+    key: str,
+    table_id: int,
+    match_id: str,
+    amounts: Mapping[int, int],
+    unit: str = HOUSE_CHIP,
+) -> Receipt:
+    """Take what a match costs from the stacks of a table into its pot: user id → chips.
+
+    A match is collected for once. InsufficientChips if a stack is too small; AccountHeld while a
+    hand is open in which it plays.
+    """
+    legs = [
+        Leg(AccountKind.SEAT, -checked(amount), user_id, table_id)
+        for user_id, amount in sorted(amounts.items())
+    ]
+    legs.append(Leg(AccountKind.POT, sum(amounts.values()), table_id=table_id))
+    return post_whole(
+        Order(
+            kind=TransferKind.MATCH_COST,
+            key=key,
+            actor=f"table:{table_id}",
+            legs=legs,
+            unit=unit,
+            ref=match_id,
+        )
+    )
+
+
+def settle_match(
+    *,
+    key: str,
+    table_id: int,
+    match_id: str,
+    gains: Mapping[int, int],
+    pot: int,
+    rake: int = 0,
+    unit: str = HOUSE_CHIP,
+) -> Receipt | None:
+    """Move what the end of a match moves: its pot, and the debts of its points, to the stacks.
+
+    `gains`: user id → chips won or lost; with the rake they come to the pot (else Unbalanced). A
+    match is settled once. None where nothing moves, because nobody won or lost.
+    """
+    if sum(gains.values()) + rake != pot:
+        raise Unbalanced(facts={"sum": sum(gains.values()) + rake - pot})
+    legs = [
+        Leg(AccountKind.SEAT, gain, user_id, table_id)
+        for user_id, gain in sorted(gains.items())
+        if gain
+    ]
+    if pot:
+        legs.append(Leg(AccountKind.POT, -pot, table_id=table_id))
+    if rake:
+        legs.append(Leg(AccountKind.RAKE, rake, table_id=table_id))
+    if not legs:
+        return None
+    return post_whole(
+        Order(
+            kind=TransferKind.MATCH_END,
+            key=key,
+            actor=f"table:{table_id}",
+            legs=legs,
+            unit=unit,
+            ref=match_id,
+            open_accounts=bool(rake),
+        )
+    )
+
+
 def sweep_rake(*, key: str, table_id: int) -> int:
     """Collect a table's rake: rake → house. Return the chips moved; 0 if there were none."""
     with transaction.atomic():

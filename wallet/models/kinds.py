@@ -10,6 +10,7 @@ class AccountKind(models.TextChoices):
     """What an account holds chips for; it decides whose the account is and when it is locked."""
 
     SEAT = "seat", _("seat at a table")
+    POT = "pot", _("match pot of a table")
     BOUNTY = "bounty", _("bounty")
     PRIZE_POOL = "prize_pool", _("prize pool")
     PLAYER = "player", _("player")
@@ -27,6 +28,7 @@ LOCK_ORDER = tuple(AccountKind)
 # What an account of each kind is the account of, by the names of its columns.
 SUBJECTS: dict[AccountKind, frozenset[str]] = {
     AccountKind.SEAT: frozenset({"user", "table_id"}),
+    AccountKind.POT: frozenset({"table_id"}),
     AccountKind.BOUNTY: frozenset({"user", "tournament_id"}),
     AccountKind.PRIZE_POOL: frozenset({"tournament_id"}),
     AccountKind.PLAYER: frozenset({"user"}),
@@ -56,6 +58,8 @@ class TransferKind(models.TextChoices):
     BUY_IN = "buy-in", _("bought in")
     LEAVE = "leave", _("left the table")
     SETTLEMENT = "settlement", _("hand settled")
+    MATCH_COST = "match-cost", _("match paid for")
+    MATCH_END = "match-end", _("match settled")
     BURN = "burn", _("chips taken out of play")
     TOP_UP = "top-up", _("topped up")
     RAKE_SWEEP = "rake-sweep", _("rake collected")

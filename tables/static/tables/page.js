@@ -61,7 +61,7 @@ function banner(s, on) {
 }
 
 export function refusalWords(refusal) {
-  const known = [4400, 4401, 4403, 4404].includes(refusal.code);
+  const known = [4400, 4401, 4403, 4404, 4409].includes(refusal.code);
   const words = known ? t(`line.code-${refusal.code}`) : t('line.code-other', { code: refusal.code });
   return refusal.reason ? `${words} (${refusal.reason})` : words;
 }

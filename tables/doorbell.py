@@ -1,0 +1,117 @@
+"""The doorbell between processes. A ring says what is worth a look and never what happened.
+
+`"17 412"`: table 17 is at event 412. `"seat 17 5 a1b2"`: socket a1b2 is where user 5 sits at
+table 17 now. PostgreSQL carries the rings by NOTIFY, which is part of the transaction; with
+REDIS_URL, Redis does, after the commit. Either may lose one: whoever waits for a ring also asks
+by himself every few seconds.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator
+from functools import lru_cache, partial
+from typing import Any
+
+import psycopg
+import redis
+import redis.asyncio
+from django.conf import settings
+from django.db import connection, transaction
+
+logger = logging.getLogger(__name__)
+
+CHANNEL = "batida_table"
+# The listening connection is asked this often whether it still lives.
+ALIVE_SECONDS = 10.0
+RETRY_SECONDS = 1.0
+# A Redis that does not answer holds an action up for so long at most, and then for none.
+REDIS_SECONDS = 0.5
+_REST_SECONDS = 2.0
+_resting_until = 0.0
+
+Statement = tuple[str, list[Any]]
+
+
+def ring(payload: str) -> list[Statement]:
+    """Ring when the transaction that is open now commits.
+
+    Returns the SQL, if any, that the caller must run in it: so a ring costs no round trip.
+    """
+    if settings.REDIS_URL:
+        transaction.on_commit(partial(_publish, payload))
+        return []
+    return [("SELECT pg_notify(%s, %s)", [CHANNEL, payload])]
+
+
+def ring_now(payload: str) -> None:
+    """Ring in a transaction that has nothing else to say."""
+    for sql, values in ring(payload):
+        with connection.cursor() as cursor:
+            cursor.execute(sql, values)
+
+
+async def listen() -> AsyncIterator[str]:
+    """Yield each ring, and "" whenever listening begins (again): then look at everything once."""
+    hear = _hear_redis if settings.REDIS_URL else _hear_postgres
+    while True:
+        try:
+            async for payload in hear():
+                yield payload
+        except (psycopg.Error, redis.RedisError, OSError):
+            logger.exception("the doorbell is cut off; trying again")
+            await asyncio.sleep(RETRY_SECONDS)
+
+
+async def _hear_postgres() -> AsyncIterator[str]:
+    async with await psycopg.AsyncConnection.connect(**_parameters(), autocommit=True) as hearing:
+        await hearing.execute(f"LISTEN {CHANNEL}")
+        yield ""
+        while True:
+            async for notice in hearing.notifies(timeout=ALIVE_SECONDS):
+                yield notice.payload
+            await hearing.execute("SELECT 1")
+
+
+async def _hear_redis() -> AsyncIterator[str]:
+    url = settings.REDIS_URL
+    async with (
+        redis.asyncio.from_url(url, decode_responses=True) as client,
+        client.pubsub(ignore_subscribe_messages=True) as hearing,
+    ):
+        await hearing.subscribe(CHANNEL)
+        yield ""
+        while True:
+            heard = await hearing.get_message(timeout=ALIVE_SECONDS)
+            if heard is None:
+                await hearing.ping()
+            elif heard["type"] == "message":
+                yield str(heard["data"])
+
+
+def _publish(payload: str) -> None:
+    global _resting_until  # noqa: PLW0603 - one Redis for the process, resting or not
+    if time.monotonic() < _resting_until:
+        return
+    try:
+        _client().publish(CHANNEL, payload)
+    except redis.RedisError:
+        # What happened is committed; a lost ring is a delay. Sockets' heartbeats will tell.
+        _resting_until = time.monotonic() + _REST_SECONDS
+        logger.exception("a ring was lost: Redis does not answer")
+
+
+@lru_cache(maxsize=1)
+def _client() -> "redis.Redis":
+    return redis.Redis.from_url(
+        settings.REDIS_URL, socket_timeout=REDIS_SECONDS, socket_connect_timeout=REDIS_SECONDS
+    )
+
+
+def _parameters() -> dict[str, Any]:
+    parameters = connection.get_connection_params()
+    return {
+        name: parameters[name]
+        for name in ("dbname", "user", "password", "host", "port")
+        if parameters.get(name)
+    }
