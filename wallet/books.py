@@ -46,6 +46,7 @@ WALLET_KINDS = (
     TransferKind.REVERSAL,
 )
 WALLET_CHOICES = tuple((kind.value, kind.label) for kind in WALLET_KINDS)
+TABLES_MAX = 100
 SUPPLY_KEY, SUPPLY_SECONDS = "wallet.supply", 60
 # The first entry of an account at or after a moment, hunted by halving: see wallet.limits.queries.
 FIRST_SINCE = """
@@ -104,6 +105,19 @@ def wallet_of(user_id: int) -> Account | None:
     return Account.objects.filter(
         unit__code=HOUSE_CHIP, kind=AccountKind.PLAYER, user_id=user_id
     ).first()
+
+
+def tables_of(user_id: int) -> list[int]:
+    """Return the tables where a player ever had chips, the newest first; a hundred at most."""
+    seats = Account.objects.filter(
+        unit__code=HOUSE_CHIP, kind=AccountKind.SEAT, user_id=user_id
+    ).order_by("-table_id")
+    return [table for table in seats.values_list("table_id", flat=True)[:TABLES_MAX] if table]
+
+
+def moved(transfer: Transfer) -> int:
+    """Return how many chips a transfer moved (with its entries read already)."""
+    return sum(entry.amount for entry in transfer.entries.all() if entry.amount > 0)
 
 
 def statement(account: Account | None, wanted: Filter | None = None) -> QuerySet[Entry]:

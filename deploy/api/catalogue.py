@@ -164,9 +164,7 @@ LIMITS = {
     "break-shorter": Kind(
         _("Your break is longer already"), _("A break from play can only be made longer.")
     ),
-    "no-such-player": Kind(
-        _("No such player"), _("There is no player with that number or name.")
-    ),
+    "no-such-player": Kind(_("No such player"), _("There is no player with that number or name.")),
     "already-frozen": Kind(_("Frozen already"), _("The player is frozen already.")),
     "not-frozen": Kind(_("Not frozen"), _("There is no freeze to lift.")),
 }

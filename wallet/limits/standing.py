@@ -22,6 +22,11 @@ class Used:
         most = self.limit.most or 0
         return 100 if self.used >= most else max(0, 100 * self.used // most)
 
+    @property
+    def shown(self) -> int:
+        """What is used, as a reader counts it: more won than lost is nothing used."""
+        return max(0, self.used)
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
