@@ -225,7 +225,7 @@ SPECTACULAR_SETTINGS = {
         "TransferKind": "wallet.models.TransferKind.choices",
         "WalletKind": "wallet.books.WALLET_CHOICES",
         "IssueKind": "wallet.models.requests.ISSUE_CHOICES",
-        "TableState": "tables.models.Table.State.choices",
+        "TableState": [("open", "Open"), ("closed", "Closed")],
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",

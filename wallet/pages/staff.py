@@ -1,4 +1,4 @@
-"""The ledger for staff and auditors: accounts, transfers, requests, freezes; auditors only look."""
+"""The ledger for staff and auditors: accounts, transfers, requests, freezes."""
 
 from collections.abc import Callable
 from functools import wraps
