@@ -141,12 +141,12 @@ def test_nobody_else_is_told_why(players: list[User], table_id: int) -> None:
 
 
 def test_a_hand_is_dealt_if_the_limit_bears_it(players: list[User], table_id: int) -> None:
-    """Three play for an ante of 5: a hand costs 20 at most."""
-    limit(players[0], 20)
-    limit(players[1], 19)
+    """Four are ready, for an ante of 5 and bets up to 20: a hand costs 25 at most."""
+    limit(players[0], 25)
+    limit(players[1], 24)
     sit(a_player("dave"), table_id)
     hand = deal(table_id)
-    assert players[0].pk not in dealt_in(hand)  # four are ready: 25
+    assert players[0].pk in dealt_in(hand)
     assert players[1].pk not in dealt_in(hand)
 
 

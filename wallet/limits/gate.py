@@ -113,10 +113,8 @@ def _refusals(
             refused[user] = SelfExcluded(one.excluded_until)
         elif one.freeze is not None:
             refused[user] = PlayFrozen(one.freeze.reason, one.freeze.at)
-    open_to = {user: one for user, one in found.items() if user not in refused}
-    refused |= _out_of_time(open_to, now)
-    refused |= _at_loss_limit(stakes, open_to, now)
-    return refused
+    # The first of these that holds is named: what lasts longest comes first.
+    return _at_loss_limit(stakes, found, now) | _out_of_time(found, now) | refused
 
 
 def _out_of_time(found: Mapping[int, Restraints], now: datetime) -> dict[int, Refusal]:

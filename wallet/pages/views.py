@@ -73,6 +73,7 @@ def statement_context(
         "page": page,
         "lines": [(line, what(line.transfer.kind), line.at_table) for line in page.rows],
         "tables": tables,
+        "line_tables": [*tables, *(line.at_table for line in page.rows)],
     }
 
 
