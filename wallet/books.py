@@ -23,11 +23,9 @@ from wallet.models import (
 )
 
 if TYPE_CHECKING:
-    from django.contrib.auth.models import AnonymousUser
+    from django.contrib.auth.models import AbstractUser, AnonymousUser
 
-    from deploy.accounts.models import User
-
-    Reader = User | AnonymousUser
+    Reader = AbstractUser | AnonymousUser
 
 # What can stand in a statement of a wallet.
 WALLET_KINDS = (

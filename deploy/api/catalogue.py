@@ -129,6 +129,47 @@ CHIPS = {
     "already-settled": Kind(
         _("Hand already settled"), _("The hand was settled before, with other results.")
     ),
+    "account-held": Kind(
+        _("Chips in play"),
+        _("These chips play in an open hand: they can move when it is over."),
+    ),
+    "account-not-empty": Kind(
+        _("Account not empty"), _("A wallet can be closed when no chips are left in it.")
+    ),
+    "too-many-legs": Kind(
+        _("Too many accounts at once"),
+        _("One transfer moves the chips of at most `most` accounts, not of `legs`."),
+    ),
+    "same-account-twice": Kind(
+        _("Same account twice"),
+        _("One transfer moves each account's chips once: add the amounts up."),
+    ),
+    "no-transfer": Kind(
+        _("No such transfer"),
+        _("There is no transfer of that number, or none that is yours to see."),
+    ),
+    "already-reversed": Kind(
+        _("Transfer already corrected"), _("A transfer is undone at most once.")
+    ),
+    "reason-missing": Kind(
+        _("Reason missing"), _("Say why, in 1 to 200 characters: it stays on record.")
+    ),
+    "second-person": Kind(
+        _("Needs a second person"), _("Somebody else than who asked for it has to agree.")
+    ),
+    "no-request": Kind(_("No such request"), _("There is no request of that number.")),
+    "already-decided": Kind(
+        _("Already decided"), _("This request was agreed to or declined before.")
+    ),
+    "payments-off": Kind(
+        _("No payments between players"),
+        _("This house lets chips move at tables and in tournaments only."),
+    ),
+    "same-player": Kind(_("Same player twice"), _("Name another player: one cannot pay oneself.")),
+    "tournament-not-paid-out": Kind(
+        _("Tournament not paid out"),
+        _("`left` chips are still to be paid or collected before it can be closed."),
+    ),
     "issue-limit": Kind(
         _("No more chips can be issued"), _("The house has issued as many chips as it can count.")
     ),

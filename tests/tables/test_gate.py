@@ -192,7 +192,7 @@ def test_a_bots_time_is_nobodys(quick_clock: None) -> None:
 def test_two_requests_that_loosen_make_one_change(transactional_db: None) -> None:
     ana = a_player("ana")
     limit(ana, 100)
-    answers = together([lambda most=most: limit(ana, most) for most in (500, 600, 700, 800)])
+    answers = together([partial(limit, ana, most) for most in (500, 600, 700, 800)])
     assert not [answer for answer in answers if isinstance(answer, Exception)]
     waits = LimitChange.objects.filter(cancelled_at__isnull=True, most__gt=100)
     assert waits.count() == 1
@@ -215,7 +215,7 @@ def test_seats_at_many_tables_at_once_stay_within_the_limit(transactional_db: No
     ana = a_player("ana", 5000)
     limit(ana, 1000)
     tables = [a_table(ana) for _ in range(6)]
-    answers = together([lambda table=table: sit(ana, table, 400) for table in tables])
+    answers = together([partial(sit, ana, table, 400) for table in tables])
     assert len([one for one in answers if one is None]) == 2
     assert all(one is None or isinstance(one, LossLimitReached) for one in answers)
     assert in_play(ana.pk) == 800
@@ -225,10 +225,7 @@ def test_two_breaks_at_once_keep_the_longer(transactional_db: None) -> None:
     ana = a_player("ana")
     lengths = ("24h", "30d", "7d", "24h")
     together(
-        [
-            lambda length=length: limits.exclude(user_id=ana.pk, key=key(), length=length)
-            for length in lengths
-        ]
+        [partial(limits.exclude, user_id=ana.pk, key=key(), length=length) for length in lengths]
     )
     ends = list(Exclusion.objects.order_by("id").values_list("ends_at", flat=True))
     assert ends == sorted(ends)  # type: ignore[type-var] # none is for ever

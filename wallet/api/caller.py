@@ -10,7 +10,7 @@ from wallet.api.fields import StrictSerializer
 from wallet.books import may_see_all
 
 if TYPE_CHECKING:
-    from deploy.accounts.models import User
+    from django.contrib.auth.models import AbstractUser
 
 # What a list's address says of pages and form, not of what is in it.
 ABOUT_THE_LIST = frozenset({"cursor", "page_size", "format"})
@@ -32,9 +32,9 @@ class SeesAll(BasePermission):
         return request.user.is_authenticated and may_see_all(request.user)
 
 
-def caller(request: Request) -> "User":
+def caller(request: Request) -> "AbstractUser":
     """Return the account that asks; the views let nobody else in."""
-    return cast("User", request.user)
+    return cast("AbstractUser", request.user)
 
 
 def body(request: Request, kind: type[StrictSerializer]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from wallet.pages.forms import StatementForm
 from wallet.pages.paging import page_of
 
 if TYPE_CHECKING:
-    from deploy.accounts.models import User
+    from django.contrib.auth.models import AbstractUser
 
 
 @never_cache
@@ -82,9 +82,9 @@ def what(kind: str) -> str:
     return str(dict(TransferKind.choices).get(kind, kind))
 
 
-def reader(request: HttpRequest) -> "User":
+def reader(request: HttpRequest) -> "AbstractUser":
     """Return who reads; the pages let nobody else in."""
-    return cast("User", request.user)
+    return cast("AbstractUser", request.user)
 
 
 def _csv_url(request: HttpRequest) -> str:
