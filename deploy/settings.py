@@ -60,6 +60,7 @@ INSTALLED_APPS = [
     "channels",
     "csp",
     "wallet",
+    "wallet.limits",
     "tables",
 ]
 
@@ -220,7 +221,11 @@ SPECTACULAR_SETTINGS = {
     "TAGS": [
         {"name": "start", "description": "What there is, and the server's clock."},
         {"name": "accounts", "description": "Signing up, and tokens."},
-        {"name": "me", "description": "The account that asks: its chips, its seats."},
+        {"name": "me", "description": "The account that asks: its chips, limits and seats."},
+        {
+            "name": "ledger",
+            "description": "The books: supply and seals for all, the rest for staff.",
+        },
         {"name": "tables", "description": "Tables, seats, and playing at one."},
         {"name": "hands", "description": "Finished hands and their records."},
         {"name": "sockets", "description": "Tickets to the sockets; see /help/sockets/."},
@@ -232,6 +237,14 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SWAGGER_UI_SETTINGS": {"persistAuthorization": False, "validatorUrl": None},
+    "ENUM_NAME_OVERRIDES": {
+        "AccountKind": "wallet.models.AccountKind.choices",
+        "AccountState": "wallet.models.AccountState.choices",
+        "TransferKind": "wallet.models.TransferKind.choices",
+        "WalletKind": "wallet.books.WALLET_CHOICES",
+        "IssueKind": "wallet.models.requests.ISSUE_CHOICES",
+        "TableState": [("open", "Open"), ("closed", "Closed")],
+    },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "deploy.api.schema.add_problems",

@@ -65,6 +65,7 @@ class Board:
             "name": seat.user.username,
             "stack": self._stack(seat),
             "sitting_out": seat.sitting_out,
+            "kept_out": seat.kept_out if seat.sitting_out else None,
             "leaving": seat.leaving,
             "reserve_ms": seat.reserve_ms,
             "topping_up": seat.topping_up,

@@ -100,6 +100,9 @@ class Seat(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="table_seats")
     ref = models.CharField(max_length=16, help_text="how records name this player")
     sitting_out = models.BooleanField(default=False)
+    kept_out = models.JSONField(
+        null=True, help_text="why the gate made this seat sit out: a code and its facts"
+    )
     topping_up = models.PositiveBigIntegerField(
         default=0, help_text="chips to add when the hand is over"
     )

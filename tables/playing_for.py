@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 from engine.game import Rake, Rules, Stakes, game_for
+from engine.hand import ANTE_CAPPED_ROUND, FIXED
 from engine.match_setup import BUY_IN, MatchStakes, least_stack, natural_stakes
 from tables.models import Table
 
@@ -38,6 +39,22 @@ def least_chips(table: Table) -> int:
     """Return the chips that a seat needs to be dealt in, or to begin a match."""
     hand, match = stakes_of(table)
     return max(least_stack(rules_of(table), hand), match.amount)
+
+
+def most_lost(table: Table, players: int, stack: int) -> int:
+    """Return the most chips that a seat can lose in the next hand, or in a match that begins.
+
+    Of a betting round that is the ante and the cap (an ante for each player); of other stakes all
+    that lies there, since points may cost any number of them. 0 where nothing is played for.
+    """
+    hand, match = stakes_of(table)
+    if hand.kind == ANTE_CAPPED_ROUND:
+        return min(stack, hand.ante * (1 + players))
+    if hand.kind == FIXED:
+        return min(stack, hand.ante)
+    if match.kind == BUY_IN:
+        return min(stack, match.amount)
+    return stack if match.amount else 0
 
 
 @lru_cache(maxsize=_SETTLED_MAX)

@@ -5,15 +5,22 @@ from typing import TYPE_CHECKING
 from django.contrib import admin
 from django.http import HttpRequest
 
-from wallet.models import Account, Transfer, Unit
+from wallet.limits.models import Exclusion, Freeze, LimitChange
+from wallet.models import Account, IssueRequest, Seal, Transfer, Unit
 
 # ModelAdmin takes a type parameter in its stubs only.
 if TYPE_CHECKING:
     UnitPages = admin.ModelAdmin[Unit]
     AccountPages = admin.ModelAdmin[Account]
     TransferPages = admin.ModelAdmin[Transfer]
+    RequestPages = admin.ModelAdmin[IssueRequest]
+    SealPages = admin.ModelAdmin[Seal]
+    ChangePages = admin.ModelAdmin[LimitChange]
+    BreakPages = admin.ModelAdmin[Exclusion]
+    FreezePages = admin.ModelAdmin[Freeze]
 else:
-    UnitPages = AccountPages = TransferPages = admin.ModelAdmin
+    UnitPages = AccountPages = TransferPages = RequestPages = SealPages = admin.ModelAdmin
+    ChangePages = BreakPages = FreezePages = admin.ModelAdmin
 
 
 class ReadOnly:
@@ -78,3 +85,49 @@ class TransferAdmin(ReadOnly, TransferPages):
         return "\n".join(
             f"{entry.account}: {entry.amount:+d} → {entry.balance_after}" for entry in entries
         )
+
+
+@admin.register(IssueRequest)
+class IssueRequestAdmin(ReadOnly, RequestPages):
+    """What staff asked for above one person's limit, and who agreed."""
+
+    list_display = ["id", "kind", "user", "amount", "asked_by", "approved", "decided_by"]
+    list_filter = ["kind", "approved"]
+    list_select_related = ["user", "asked_by", "decided_by"]
+    ordering = ["-id"]
+
+
+@admin.register(Seal)
+class SealAdmin(ReadOnly, SealPages):
+    """The seals."""
+
+    list_display = ["n", "created_at", "accounts"]
+    ordering = ["-n"]
+
+
+@admin.register(LimitChange)
+class LimitChangeAdmin(ReadOnly, ChangePages):
+    """What limits players asked for."""
+
+    list_display = ["id", "user", "what", "period", "most", "holds_from", "cancelled_at"]
+    list_filter = ["what", "period"]
+    list_select_related = ["user"]
+    ordering = ["-id"]
+
+
+@admin.register(Exclusion)
+class ExclusionAdmin(ReadOnly, BreakPages):
+    """The breaks from play that players took."""
+
+    list_display = ["id", "user", "length", "begun_at", "ends_at"]
+    list_select_related = ["user"]
+    ordering = ["-id"]
+
+
+@admin.register(Freeze)
+class FreezeAdmin(ReadOnly, FreezePages):
+    """Whom staff keeps from playing; freezing and lifting is done on the ledger's pages."""
+
+    list_display = ["id", "user", "reason", "by", "at", "lifted_at", "lifted_by"]
+    list_select_related = ["user", "by", "lifted_by"]
+    ordering = ["-id"]

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from django.db import connection, transaction
-from django.db.models import Max, OuterRef, QuerySet, Subquery
+from django.db.models import QuerySet, Sum
 
 from wallet.models import (
     HOUSE_CHIP,
     ISSUING_KINDS,
     Account,
     AccountKind,
-    Entry,
     RequestKey,
     Seal,
 )
@@ -54,25 +53,15 @@ def escrows(user_id: int) -> dict[int, int]:
     return {table: chips for table, chips in rows if table}
 
 
+def in_play(user_id: int) -> int:
+    """A player's chips in escrow at all tables together."""
+    total = _accounts(AccountKind.SEAT).filter(user_id=user_id).aggregate(chips=Sum("balance"))
+    return int(total["chips"] or 0)
+
+
 def was_done(*, actor: str, key: str) -> bool:
     """True if that request was made through `once` and not refused."""
     return RequestKey.objects.filter(actor=actor, key=key, refused=False).exists()
-
-
-def statement(user_id: int) -> QuerySet[Entry]:
-    """Every entry of a player's wallet, the newest first, each with the balance after it.
-
-    `at_table` is the table that the chips went to or came from, if any.
-    """
-    seats = Entry.objects.filter(
-        transfer=OuterRef("transfer"), account__kind=AccountKind.SEAT
-    ).values("transfer")
-    return (
-        Entry.objects.filter(account__in=_accounts(AccountKind.PLAYER).filter(user_id=user_id))
-        .select_related("transfer")
-        .annotate(at_table=Subquery(seats.annotate(at=Max("account__table_id")).values("at")))
-        .order_by("-version")
-    )
 
 
 def tables_with_rake() -> list[tuple[int, int]]:

@@ -129,9 +129,85 @@ CHIPS = {
     "already-settled": Kind(
         _("Hand already settled"), _("The hand was settled before, with other results.")
     ),
+    "account-held": Kind(
+        _("Chips in play"),
+        _("These chips play in an open hand: they can move when it is over."),
+    ),
+    "account-not-empty": Kind(
+        _("Account not empty"), _("A wallet can be closed when no chips are left in it.")
+    ),
+    "too-many-legs": Kind(
+        _("Too many accounts at once"),
+        _("One transfer moves the chips of at most `most` accounts, not of `legs`."),
+    ),
+    "same-account-twice": Kind(
+        _("Same account twice"),
+        _("One transfer moves each account's chips once: add the amounts up."),
+    ),
+    "no-transfer": Kind(
+        _("No such transfer"),
+        _("There is no transfer of that number, or none that is yours to see."),
+    ),
+    "already-reversed": Kind(
+        _("Transfer already corrected"), _("A transfer is undone at most once.")
+    ),
+    "reason-missing": Kind(
+        _("Reason missing"), _("Say why, in 1 to 200 characters: it stays on record.")
+    ),
+    "second-person": Kind(
+        _("Needs a second person"), _("Somebody else than who asked for it has to agree.")
+    ),
+    "no-request": Kind(_("No such request"), _("There is no request of that number.")),
+    "already-decided": Kind(
+        _("Already decided"), _("This request was agreed to or declined before.")
+    ),
+    "payments-off": Kind(
+        _("No payments between players"),
+        _("This house lets chips move at tables and in tournaments only."),
+    ),
+    "same-player": Kind(_("Same player twice"), _("Name another player: one cannot pay oneself.")),
+    "tournament-not-paid-out": Kind(
+        _("Tournament not paid out"),
+        _("`left` chips are still to be paid or collected before it can be closed."),
+    ),
     "issue-limit": Kind(
         _("No more chips can be issued"), _("The house has issued as many chips as it can count.")
     ),
+}
+LIMITS = {
+    "loss-limit": Kind(
+        _("Loss limit"),
+        _("`left` chips may still be risked until `ends_at`. Chips at tables count as risked."),
+    ),
+    "deposit-limit": Kind(
+        _("Deposit limit"),
+        _("The player chose to receive no more than `limit` chips in that time; `left` are left."),
+    ),
+    "time-limit": Kind(
+        _("Time limit"), _("The player's own time at tables is used up until `ends_at`.")
+    ),
+    "self-excluded": Kind(
+        _("On a break from play"),
+        _("The player takes a break until `ends_at` (null: for ever). Nobody can end it early."),
+    ),
+    "play-frozen": Kind(
+        _("Frozen by the house"),
+        _("The house keeps this player from playing; the detail says why and since when."),
+    ),
+    "bad-limit": Kind(
+        _("Not a limit"),
+        _("A limit is on deposit or loss in chips, or on time for a day in minutes, from 0 on."),
+    ),
+    "limit-unchanged": Kind(_("Already so"), _("The limit is what you ask for already.")),
+    "no-such-change": Kind(
+        _("No such change"), _("The change of a limit holds by now, or was cancelled.")
+    ),
+    "break-shorter": Kind(
+        _("Your break is longer already"), _("A break from play can only be made longer.")
+    ),
+    "no-such-player": Kind(_("No such player"), _("There is no player with that number or name.")),
+    "already-frozen": Kind(_("Frozen already"), _("The player is frozen already.")),
+    "not-frozen": Kind(_("Not frozen"), _("There is no freeze to lift.")),
 }
 TABLES = {
     "no-such-table": Kind(
@@ -209,6 +285,7 @@ GROUPS = (
     (_("Requests"), REQUESTS),
     (_("Accounts"), ACCOUNTS),
     (_("Chips"), CHIPS),
+    (_("Limits"), LIMITS),
     (_("Tables"), TABLES),
     (_("Play"), PLAY),
 )

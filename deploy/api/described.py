@@ -9,6 +9,8 @@ GROUPS = {
     "accounts": "accounts",
     "tokens": "accounts",
     "me": "me",
+    "transfers": "me",
+    "ledger": "ledger",
     "tables": "tables",
     "hands": "hands",
     "ws-tickets": "sockets",

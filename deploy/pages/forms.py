@@ -3,20 +3,9 @@
 import uuid
 
 from django import forms
-from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-
-class PageForm(forms.Form):
-    """A form whose fields say by themselves that they are wrong, also to a screen reader."""
-
-    def __init__(self, data: QueryDict | None = None) -> None:
-        super().__init__(data, label_suffix="")
-
-    def refuse(self, field: str | None, *sentences: str) -> None:
-        """Show the sentences of a refusal at `field` (None: above the form)."""
-        for sentence in sentences:
-            self.add_error(field, sentence)
+from wallet.pages.forms import PageForm
 
 
 class SignUpForm(PageForm):

@@ -13,6 +13,7 @@ from engine.hand import PLAY
 from tables.build import engine_digest
 from tables.commands.bots import stake
 from tables.commands.hand import OpenHand
+from tables.commands.keeping_out import restrained_players, without_kept_out
 from tables.commands.matches import begin_match, in_match, next_setup
 from tables.commands.seats import give_up, ready_seats, stay_out
 from tables.commands.top_up import add_all_waiting
@@ -33,14 +34,16 @@ def deal(table: Table, log: Log) -> None:
     Where hands make matches, the next hand is that of the match in play, or the first of a new
     one with everybody who is ready. The seed is drawn, committed to and sealed in this
     transaction: either there is no hand, or there is one whose cards are the same after any
-    crash. Seats without chips sit out first (a bot is staked again from the house).
+    crash. Seats without chips sit out first (a bot is staked again from the house), and so do
+    people whom the gate keeps from playing on.
     """
     log.due(None)
     row = in_match(table)
     if row is None:
+        restrained = restrained_players(table)
         add_all_waiting(log)
         _see_to_empty_stacks(table, log)
-        ready = ready_seats(table)
+        ready = without_kept_out(log, ready_seats(table), restrained)
         if len(ready) < table.min_players:
             log.write()
             return

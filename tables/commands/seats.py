@@ -23,6 +23,7 @@ from tables.playing_for import least_chips
 from wallet import commands as wallet
 from wallet import queries as chips
 from wallet.idempotency import once
+from wallet.limits.gate import may_play
 
 if TYPE_CHECKING:
     from deploy.accounts.models import User
@@ -37,7 +38,8 @@ def sit(
 
     The buy-in moves to the seat's escrow account in the same transaction. Without `seat` the
     first free one is taken. Refused: `AlreadySeated`, `SeatTaken`, `TableFull`, `BuyInRange`,
-    `TableClosed`, and the wallet's `InsufficientChips`. The same key sits once.
+    `TableClosed`, the wallet's `InsufficientChips`, and what the gate (`wallet.limits.gate`) has
+    against it. The same key sits once.
     """
     content = {"sit": table_id, "buy_in": buy_in, "seat": seat}
 
@@ -169,6 +171,8 @@ def seat_down(log: Log, user: "User", buy_in: int, wanted: int | None) -> int:
     if wanted is not None and wanted not in free:
         raise SeatTaken(facts={"seat": wanted, "free": free})
     number = free[0] if wanted is None else wanted
+    if not user.is_bot:
+        may_play(user_id=user.pk, risk=buy_in)
     if buy_in:
         wallet.buy_in(key=log.key(), user_id=user.pk, table_id=table.pk, amount=buy_in)
     Seat.objects.create(

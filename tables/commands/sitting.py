@@ -11,8 +11,11 @@ from tables.commands.locking import lock_table
 from tables.commands.seats import call_players, is_in_hand, seat_of, stay_out
 from tables.commands.tables import in_play
 from tables.log import Log
-from tables.models import Seat
+from tables.models import Seat, Table
+from tables.playing_for import most_lost
+from wallet import queries as chips
 from wallet.idempotency import once
+from wallet.limits.gate import may_play
 
 if TYPE_CHECKING:
     from deploy.accounts.models import User
@@ -41,7 +44,7 @@ def sit_in(*, user: "User", key: str, table_id: int) -> dict[str, bool]:
     """Be dealt in from the next hand, and have one's own time again in this one.
 
     Takes back a sitting out, a leaving after the hand, and being away; return {"sitting_out"}.
-    Refused: `NotSeated`.
+    Refused: `NotSeated`, and what the gate (`wallet.limits.gate`) has against it.
     """
 
     def work() -> dict[str, bool]:
@@ -75,9 +78,12 @@ def take_over(*, user_id: int, table_id: int, token: str) -> None:
 
 def _come_back(seat: Seat, log: Log) -> None:
     was_away = seat.missed >= AWAY_AFTER
+    if seat.sitting_out or seat.leaving:
+        may_play(user_id=seat.user_id, risk=_next_cost(log.table, seat), brings=False)
     seat.sitting_out = seat.leaving = False
     seat.missed = 0
-    seat.save(update_fields=["missed", "sitting_out", "leaving"])
+    seat.kept_out = None
+    seat.save(update_fields=["missed", "sitting_out", "leaving", "kept_out"])
     log.tell("sat-in", seat=seat.number, name=seat.user.username)
     call_players(log)
     hand = in_play(log.table)
@@ -87,3 +93,9 @@ def _come_back(seat: Seat, log: Log) -> None:
     playing = open_hand(log.table, hand, log)
     playing.mark_away(playing.seats[seat.number], away=False)
     playing.finish()
+
+
+def _next_cost(table: Table, seat: Seat) -> int:
+    """Return the most that the seat could lose in the next hand, were everybody to play it."""
+    players = Seat.objects.filter(table=table).count()
+    return most_lost(table, players, chips.stack(seat.user_id, table.pk))

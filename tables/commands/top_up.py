@@ -11,6 +11,8 @@ from wallet import commands as wallet
 from wallet import queries as chips
 from wallet.errors import InsufficientChips
 from wallet.idempotency import once
+from wallet.limits.errors import LimitReached, PlayFrozen, SelfExcluded
+from wallet.limits.gate import may_play
 
 if TYPE_CHECKING:
     from deploy.accounts.models import User
@@ -22,7 +24,8 @@ def top_up(*, user: "User", key: str, table_id: int, amount: int) -> dict[str, i
     Between hands they move at once. While the seat plays, in a hand or a match, they are asked
     for and move when that is over ("waiting"), as many as then fit; the latest amount counts, and
     0 takes it back. A stack never goes above the table's largest buy-in by this: `BuyInRange`.
-    Refused: `NotSeated`, `TableClosed`, and the wallet's `InsufficientChips`.
+    Refused: `NotSeated`, `TableClosed`, the wallet's `InsufficientChips`, and what the gate
+    (`wallet.limits.gate`) has against it.
     """
 
     def work() -> dict[str, int]:
@@ -32,6 +35,8 @@ def top_up(*, user: "User", key: str, table_id: int, amount: int) -> dict[str, i
             raise TableClosed
         stack = chips.stack(user.pk, table.pk)
         _check(table, seat, amount, stack)
+        if amount:
+            may_play(user_id=user.pk, risk=amount)
         log = Log(table, now)
         seat.topping_up = amount
         seat.save(update_fields=["topping_up"])
@@ -52,6 +57,7 @@ def add_waiting(log: Log, seat: Seat, stack: int) -> int:
     seat.save(update_fields=["topping_up"])
     if not amount:
         return 0
+    may_play(user_id=seat.user_id, risk=amount)
     wallet.top_up(key=log.key(), user_id=seat.user_id, table_id=log.table.pk, amount=amount)
     log.tell("topped-up", seat=seat.number, name=seat.user.username, chips=amount)
     return amount
@@ -60,13 +66,13 @@ def add_waiting(log: Log, seat: Seat, stack: int) -> int:
 def add_all_waiting(log: Log) -> None:
     """Move the chips that seats wait for at a table where nobody plays now.
 
-    Whoever has not got them any more is told so, and nothing else is held up.
+    Whoever has not got them any more, or is at a limit, is told so; nothing else is held up.
     """
     waiting = Seat.objects.filter(table=log.table, topping_up__gt=0, leaving=False)
     for seat in waiting.select_related("user").order_by("number"):
         try:
             add_waiting(log, seat, chips.stack(seat.user_id, log.table.pk))
-        except InsufficientChips:
+        except (InsufficientChips, LimitReached, SelfExcluded, PlayFrozen):
             log.tell("top-up-refused", seat=seat.number, name=seat.user.username)
 
 

@@ -180,6 +180,16 @@ PLACE: Words = {
     "watch.guest": _("You are watching. Sign in to take a seat."),
     "watch.sign-in": _("Sign in"),
     "idle.sitting-out": _("You are sitting out: no cards and no antes until you come back."),
+    "kept-out.loss-limit": _(
+        "You sit out: the next hand could cost more than your loss limit of {limit} leaves "
+        "({left} until {ends_at})."
+    ),
+    "kept-out.time-limit": _(
+        "You sit out: your time limit of {limit} minutes a day is used up until {ends_at}."
+    ),
+    "kept-out.self-excluded": _("You sit out: you take a break from play."),
+    "kept-out.play-frozen": _("You sit out: the house froze this account. {reason}"),
+    "kept-out.where": _("See my limits"),
     "idle.next-hand": _("You are in from the next hand on."),
     "idle.waiting": _("Waiting for players. A hand starts with {min}."),
     "idle.add-bot": _("Add a bot"),

@@ -15,6 +15,12 @@ KEY_PARAMETER = OpenApiParameter(
     description="New for each new request, the same for each repeat of it: a UUID, say.",
 )
 
+CSV_PARAMETER = OpenApiParameter(
+    "format",
+    enum=["json", "csv"],
+    description="csv: every line in one file, as `Accept: text/csv` asks for too.",
+)
+
 
 class WholeNumbers(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]  # registers by subclassing
     """A field of whole numbers, with its bounds."""

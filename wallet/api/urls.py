@@ -2,9 +2,47 @@
 
 from django.urls import path
 
-from wallet.api.views import StatementView, WalletView
+from wallet.api import desk, integrity, limits, views
 
 urlpatterns = [
-    path("me/wallet", WalletView.as_view(), name="api-my-wallet"),
-    path("me/wallet/statement", StatementView.as_view(), name="api-my-statement"),
+    path("me/wallet", views.WalletView.as_view(), name="api-my-wallet"),
+    path("me/wallet/statement", views.StatementView.as_view(), name="api-my-statement"),
+    path("me/escrows", views.EscrowsView.as_view(), name="api-my-escrows"),
+    path("me/limits", limits.LimitsView.as_view(), name="api-my-limits"),
+    path(
+        "me/limits/changes/<int:change_id>",
+        limits.LimitChangeView.as_view(),
+        name="api-my-limit-change",
+    ),
+    path("me/exclusions", limits.ExclusionsView.as_view(), name="api-my-exclusions"),
+    path("transfers", views.TransfersView.as_view(), name="api-transfers"),
+    path("transfers/<int:transfer_id>", views.TransferView.as_view(), name="api-transfer"),
+    path("ledger/supply", integrity.SupplyView.as_view(), name="api-supply"),
+    path("ledger/seals", integrity.SealsView.as_view(), name="api-seals"),
+    path("ledger/accounts", desk.AccountsView.as_view(), name="api-ledger-accounts"),
+    path(
+        "ledger/accounts/<int:account_id>", desk.AccountView.as_view(), name="api-ledger-account"
+    ),
+    path(
+        "ledger/accounts/<int:account_id>/lines",
+        desk.AccountLinesView.as_view(),
+        name="api-ledger-account-lines",
+    ),
+    path("ledger/transfers", desk.LedgerTransfersView.as_view(), name="api-ledger-transfers"),
+    path("ledger/grants", desk.GrantsView.as_view(), name="api-grants"),
+    path("ledger/burns", desk.BurnsView.as_view(), name="api-burns"),
+    path("ledger/requests", desk.RequestsView.as_view(), name="api-issue-requests"),
+    path(
+        "ledger/requests/<int:request_id>/approve",
+        desk.ApproveView.as_view(),
+        name="api-issue-request-approve",
+    ),
+    path(
+        "ledger/requests/<int:request_id>/decline",
+        desk.DeclineView.as_view(),
+        name="api-issue-request-decline",
+    ),
+    path("ledger/freezes", desk.FreezesView.as_view(), name="api-freezes"),
+    path("ledger/freezes/<int:user_id>", desk.FreezeView.as_view(), name="api-freeze"),
+    path("ledger/freezes/<int:user_id>/lift", desk.UnfreezeView.as_view(), name="api-unfreeze"),
 ]

@@ -10,10 +10,11 @@ Who holds several locks takes them in one order: tournament, table, hand, accoun
 `lock_rank` and id, inside `ledger_post`).
 
 The commands that people ask for at a door (`staff_grant`, `staff_burn`, `approve`, `decline`,
-`pay`, `correct`) open their own transaction through `once`, and remember refusals too. The others
-belong inside a caller's command.
+`freeze`, `unfreeze`, `pay`, `correct`) open their own transaction through `once`, and remember
+refusals too. The others belong inside a caller's command.
 """
 
+from wallet.commands.freezes import freeze, unfreeze
 from wallet.commands.issue import (
     burn,
     fund_house,
@@ -65,6 +66,7 @@ __all__ = [
     "deal",
     "decline",
     "enter",
+    "freeze",
     "fund_house",
     "fund_promo",
     "grant",
@@ -90,5 +92,6 @@ __all__ = [
     "sweep_rake",
     "top_up",
     "tournament_unit",
+    "unfreeze",
     "unstake_bot",
 ]

@@ -5,6 +5,7 @@ from django.conf import settings
 from wallet.commands.posting import Leg, Order, checked, player, post
 from wallet.errors import PaymentsOff, SamePlayer
 from wallet.idempotency import once
+from wallet.limits.gate import lock_players, may_play, may_receive
 from wallet.models import AccountKind, TransferKind
 
 
@@ -14,7 +15,9 @@ def pay(
     """Pay another player: {"transfer", "amount"}. The same key pays once.
 
     PaymentsOff unless the setting PLAYER_PAYMENTS allows it; SamePlayer, InsufficientChips,
-    NoSuchAccount. A door of its own: it opens its transaction, and remembers a refusal.
+    NoSuchAccount, and what the gate has against it: who may not play may not pay either, and
+    nobody receives more than their deposit limit. A door of its own: it opens its transaction,
+    and remembers a refusal.
     """
 
     def work() -> dict[str, object]:
@@ -22,6 +25,9 @@ def pay(
             raise PaymentsOff
         if user_id == to_user_id:
             raise SamePlayer
+        lock_players([user_id, to_user_id])
+        may_play(user_id=user_id)
+        may_receive(user_id=to_user_id, amount=checked(amount))
         legs = [
             Leg(AccountKind.PLAYER, checked(amount), to_user_id),
             Leg(AccountKind.PLAYER, -amount, user_id),

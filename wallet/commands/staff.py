@@ -15,6 +15,7 @@ from wallet.commands.posting import checked
 from wallet.commands.undoing import reverse
 from wallet.errors import AlreadyDecided, NoSuchRequest, ReasonMissing, SecondPerson
 from wallet.idempotency import once
+from wallet.limits.gate import may_receive
 from wallet.models import IssueRequest, TransferKind
 
 REASON_MAX = 200
@@ -33,7 +34,10 @@ class Asked:
 
 
 def staff_grant(*, key: str, staff_id: int, user_id: int, amount: int, reason: str) -> Asked:
-    """Grant chips to a player, or ask for it above settings.TWO_PEOPLE_ABOVE."""
+    """Grant chips to a player, or ask for it above settings.TWO_PEOPLE_ABOVE.
+
+    DepositLimitReached if the player chose not to receive so many.
+    """
     return _ask(TransferKind.GRANT, key, staff_id, user_id, (amount, reason))
 
 
@@ -54,6 +58,8 @@ def approve(*, key: str, staff_id: int, request_id: int) -> Asked:
         if request.asked_by_id == staff_id:
             raise SecondPerson
         move = grant if request.kind == TransferKind.GRANT else burn
+        if move is grant:
+            may_receive(user_id=request.user_id, amount=request.amount)
         receipt = move(
             key=f"request {request.pk}",
             actor=f"staff:{request.asked_by_id}+{staff_id}",
@@ -86,7 +92,7 @@ def correct(*, key: str, staff_id: int, transfer_id: int, reason: str) -> Asked:
             key=key,
             actor=f"staff:{staff_id}",
             transfer_id=transfer_id,
-            reason=_reason(reason),
+            reason=stated_reason(reason),
         )
         return asdict(Asked(receipt.transfer_id, None))
 
@@ -105,17 +111,19 @@ def _ask(
                 kind=kind,
                 user_id=user_id,
                 amount=amount,
-                reason=_reason(reason),
+                reason=stated_reason(reason),
                 asked_by_id=staff_id,
             )
             return asdict(Asked(None, request.pk))
         move = grant if kind == TransferKind.GRANT else burn
+        if move is grant:
+            may_receive(user_id=user_id, amount=amount)
         receipt = move(
             key=key,
             actor=f"staff:{staff_id}",
             user_id=user_id,
             amount=amount,
-            reason=_reason(reason),
+            reason=stated_reason(reason),
         )
         return asdict(Asked(receipt.transfer_id, None))
 
@@ -129,8 +137,9 @@ def _once(
     return Asked(**once(actor=f"staff:{staff_id}", key=key, content=content, work=work))
 
 
-def _reason(reason: str) -> str:
-    if not reason.strip() or len(reason) > REASON_MAX:
+def stated_reason(reason: str) -> str:
+    """Return a reason that says something, on one line; else ReasonMissing."""
+    if not reason.strip() or len(reason) > REASON_MAX or not reason.isprintable():
         raise ReasonMissing
     return reason
 

@@ -23,6 +23,7 @@ from wallet.commands.posting import (
 )
 from wallet.commands.undoing import undo
 from wallet.errors import TournamentNotPaidOut
+from wallet.limits.gate import may_play
 from wallet.models import AccountKind, TransferKind
 
 
@@ -31,7 +32,8 @@ def enter(
 ) -> Receipt:
     """Enter a tournament: player → prize pool, and its fee and bounty in the same transfer.
 
-    InsufficientChips if the player has fewer than all three together. A re-entry or add-on is
+    InsufficientChips if the player has fewer than all three together, and what the gate
+    (`wallet.limits.gate`) has against the player's risking them. A re-entry or add-on is
     another entry, under another key.
     """
     parts = [
@@ -45,7 +47,11 @@ def enter(
         )
     total = checked(buy_in + (fee or 0) + (bounty or 0))
     legs = [*parts, Leg(AccountKind.PLAYER, -total, user_id)]
-    return post_whole(Order(kind=TransferKind.ENTRY, key=key, actor=player(user_id), legs=legs))
+    order = Order(kind=TransferKind.ENTRY, key=key, actor=player(user_id), legs=legs)
+    with transaction.atomic():
+        if not moved_before(TransferKind.ENTRY, player(user_id), key):
+            may_play(user_id=user_id, risk=total)
+        return post(order)
 
 
 def refund(*, key: str, entry_id: int, reason: str = "") -> Receipt:

@@ -6,6 +6,8 @@ from django.db import models
 from wallet.models.kinds import TransferKind
 from wallet.models.ledger import Transfer
 
+ISSUE_CHOICES = [(kind.value, kind.label) for kind in (TransferKind.GRANT, TransferKind.BURN)]
+
 
 class IssueRequest(models.Model):
     """A grant or burn above the limit of one person: it waits for a second one's word.
@@ -15,7 +17,7 @@ class IssueRequest(models.Model):
 
     kind = models.CharField(
         max_length=20,
-        choices=[(kind.value, kind.label) for kind in (TransferKind.GRANT, TransferKind.BURN)],
+        choices=ISSUE_CHOICES,
     )
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, db_constraint=False, related_name="+"

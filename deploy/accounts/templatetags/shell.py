@@ -1,6 +1,7 @@
 """Template tags of the page shell: where am I, and how many chips have I."""
 
 import re
+from collections.abc import Iterable
 from typing import cast
 
 from django import template
@@ -11,7 +12,6 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from tables import queries as tables
-from tables.errors import NoSuchTable
 from wallet import queries
 
 register = template.Library()
@@ -64,14 +64,25 @@ def code_marks(text: object) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
+def know_tables(context: RequestContext, table_ids: Iterable[int]) -> str:
+    """Read the names of all these tables in one query, for every `table_name` on the page."""
+    wanted = {table_id for table_id in table_ids if table_id}
+    if wanted:
+        names = tables.table_names(wanted)
+        _names(context).update({number: names.get(number, f"#{number}") for number in wanted})
+    return ""
+
+
+@register.simple_tag(takes_context=True)
 def table_name(context: RequestContext, table_id: int) -> str:
     """Return a table's name, asked of the database once for a page; its number if it has none."""
+    names = _names(context)
+    if table_id not in names:
+        know_tables(context, [table_id])
+    return names.get(table_id, f"#{table_id}")
+
+
+def _names(context: RequestContext) -> dict[int, str]:
     # Lives as long as the page is drawn.
     kept = cast("dict[str, dict[int, str]]", context.render_context)
-    names = kept.setdefault("table names", {})
-    if table_id not in names:
-        try:
-            names[table_id] = tables.table(table_id).name
-        except NoSuchTable:
-            names[table_id] = f"#{table_id}"
-    return names[table_id]
+    return kept.setdefault("table names", {})

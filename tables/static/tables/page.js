@@ -105,6 +105,9 @@ function watcherBar(s, on) {
 /** The bar when there is no hand of mine to play. */
 function idleBar(s, on) {
   const you = s.snap.you;
+  if (you.sitting_out && you.kept_out && !outInHand(s)) {
+    return calmBar('out', t(`kept-out.${you.kept_out.code}`, you.kept_out), backButton(s, on), link('limits', t('kept-out.where'), you.kept_out.change_at));
+  }
   if (you.sitting_out) {
     return calmBar('out', t(outInHand(s) ? 'back.folded' : 'idle.sitting-out'), backButton(s, on));
   }

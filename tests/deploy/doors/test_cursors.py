@@ -17,7 +17,14 @@ pytestmark = pytest.mark.django_db
 LISTS: dict[str, Callable[[str], object]] = {
     "/api/v1/hands": moment,
     "/api/v1/me/wallet/statement": number,
+    "/api/v1/ledger/accounts": number,
+    "/api/v1/ledger/transfers": number,
+    "/api/v1/ledger/requests": number,
+    "/api/v1/ledger/freezes": number,
+    "/api/v1/ledger/seals": number,
 }
+# Pages of one thing each, as of an account's lines: the same class as a list above.
+INSIDE = 1
 MADE_UP = (
     *("cD1hYmM=", "cD0lMDA=", "cD1hYmM", "x", "=", "\0", "é", "\ud83c", "%00", "9" * 5000),
     *("cj14", "bz0tMQ==", "bz14", "bz05OTk5OQ==", "/w=="),  # r=x, o=-1, o=x, o=99999, no text
@@ -45,7 +52,7 @@ def cursor(place: str, **more: str) -> str:
 def reader(make_user: Callable[..., User]) -> Client:
     """Somebody who may read every list; what crashes is answered as it would be outside."""
     client = Client(raise_request_exception=False)
-    client.force_login(make_user("ana"))
+    client.force_login(make_user("ana", "auditor"))
     return client
 
 
@@ -81,7 +88,7 @@ def test_a_cursor_of_another_list_is_refused(reader: Client) -> None:
 def test_every_list_that_has_pages_has_ours() -> None:
     paged = [getattr(view, "pagination_class", None) for view in views(urlpatterns)]
     kinds = [kind for kind in paged if kind]
-    assert len(kinds) == len(LISTS)
+    assert len(kinds) == len(LISTS) + INSIDE
     assert all(issubclass(kind, Pages) for kind in kinds)
 
 
