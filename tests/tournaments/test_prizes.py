@@ -73,6 +73,7 @@ def test_a_batch_waits_for_every_table() -> None:
     assert batch_complete([1, 2], [2, 1])
 
 
+@settings(max_examples=40)
 @given(st.sampled_from(POLICIES), st.data())
 def test_each_policy_ranks_everybody_once(policy: str, data: st.DataObject) -> None:
     shape = st.tuples(st.integers(1, 3), st.integers(1, 3), st.integers(1, 8))
@@ -131,13 +132,13 @@ def test_no_float_trap(row: Any) -> None:
     assert row["share"] in amounts
 
 
-@pytest.mark.parametrize("entries", [*range(1, 400), 1350, 1351, 5000])
-def test_every_field_has_a_table_that_sums_and_does_not_grow(entries: int) -> None:
-    found = usual_weights(entries)
-    assert sum(found) == 10_000
-    assert list(found) == sorted(found, reverse=True)
-    assert min(found) > 0
-    assert len(found) <= entries
+def test_every_field_has_a_table_that_sums_and_does_not_grow() -> None:
+    for entries in (*range(1, 400), 1350, 1351, 5000):
+        found = usual_weights(entries)
+        assert sum(found) == 10_000
+        assert list(found) == sorted(found, reverse=True)
+        assert min(found) > 0
+        assert len(found) <= entries
 
 
 weights = st.lists(st.integers(1, 100), min_size=1, max_size=12).map(

@@ -30,7 +30,7 @@ def test_plans(row: Any) -> None:
         assert [len(cut.sizes) for cut in cuts] == row["tables"]
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=25)
 @given(
     st.integers(2, 200),
     st.lists(st.integers(1, 9), min_size=1, max_size=4),
@@ -52,11 +52,11 @@ def test_a_plan_holds_its_laws_or_names_plans_that_do(
         assert len(cut.sizes) * cut.advance == following.players < cut.players
 
 
-@pytest.mark.parametrize("entrants", range(2, 65))
-def test_every_field_has_a_plan_near_four_at_a_table(entrants: int) -> None:
-    with pytest.raises(Impossible) as refused:
-        plan_cuts(entrants, (9, 1), (9,))
-    assert refused.value.nearest
+def test_every_field_has_a_plan_that_can_be_played() -> None:
+    for entrants in range(2, 65):
+        with pytest.raises(Impossible) as refused:
+            plan_cuts(entrants, (9, 1), (9,))
+        assert refused.value.nearest
 
 
 @pytest.mark.parametrize("row", rows("tables", "scores"), ids=row_name)

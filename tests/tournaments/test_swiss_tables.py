@@ -172,15 +172,15 @@ def test_sizes_have_to_fit() -> None:
     assert isinstance(seat_round(after(4, []), (4,), draw()), Seated)
 
 
-@pytest.mark.parametrize("count", range(2, 40))
-def test_berger_meets_everybody_once(count: int) -> None:
-    rounds = berger(count)
-    assert len(rounds) == count - 1 + count % 2
-    pairs = Counter(frozenset(table) for each in rounds for table in each if len(table) == 2)
-    assert len(pairs) == count * (count - 1) // 2
-    assert set(pairs.values()) == {1}
-    for each in rounds:
-        assert sorted(one for table in each for one in table) == list(range(1, count + 1))
+def test_berger_meets_everybody_once() -> None:
+    for count in range(2, 40):
+        rounds = berger(count)
+        assert len(rounds) == count - 1 + count % 2
+        pairs = Counter(frozenset(table) for each in rounds for table in each if len(table) == 2)
+        assert len(pairs) == count * (count - 1) // 2
+        assert set(pairs.values()) == {1}
+        for each in rounds:
+            assert sorted(one for table in each for one in table) == list(range(1, count + 1))
 
 
 def test_berger_of_four_is_the_published_one() -> None:
