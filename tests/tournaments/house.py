@@ -1,10 +1,10 @@
-"""A house for tournaments: the vectors, fields of entrants, and tournaments played to their end."""
+"""A house for tournaments: the vectors, fields of entrants, tournaments played to their end."""
 
 import json
 import random
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from tournaments.rules import events as e
 from tournaments.rules.advance import Board
@@ -27,13 +27,16 @@ LEVELS = generated(10, 1000, players=40)
 PRIZES = PrizeRules(prize_part=100, fee_part=10)
 
 
-def rows(name: str, key: str) -> list[Any]:
+Row: TypeAlias = Mapping[str, Any]
+
+
+def rows(name: str, key: str) -> list[Row]:
     """The rows of `tournaments_<name>.json` that have that key."""
     found = json.loads((VECTORS / f"tournaments_{name}.json").read_text())["rows"]
     return [row for row in found if key in row]
 
 
-def row_name(row: Mapping[str, Any]) -> str:
+def row_name(row: Row) -> str:
     """A row's name in a test's id."""
     return f"{row['id']} {row['case']}"
 

@@ -2,13 +2,12 @@
 
 import random
 from collections import Counter
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournaments.house import SEED, row_name, rows
+from tests.tournaments.house import SEED, Row, row_name, rows
 from tournaments.rules.balance import Rebalance, balanced, rebalance, tables_needed, targets
 from tournaments.rules.draw import Draw
 from tournaments.rules.errors import Refused
@@ -36,12 +35,12 @@ def after(counts: dict[int, int], done: Rebalance) -> dict[int, int]:
 
 
 @pytest.mark.parametrize("row", rows("balance", "targets"), ids=row_name)
-def test_targets(row: Any) -> None:
+def test_targets(row: Row) -> None:
     assert list(targets(row["players"], row["seats"])) == row["targets"]
 
 
 @pytest.mark.parametrize("row", rows("balance", "counts"), ids=row_name)
-def test_cases(row: Any) -> None:
+def test_cases(row: Row) -> None:
     counts = dict(enumerate(row["counts"], start=1))
     done = rebalance(counts, row["seats"])
     assert len(done.broken) == row["broken"]
@@ -119,7 +118,7 @@ def test_a_table_over_its_seats_is_refused() -> None:
 
 
 @pytest.mark.parametrize("row", rows("seats", "choose"), ids=row_name)
-def test_seats(row: Any) -> None:
+def test_seats(row: Row) -> None:
     table = (row["seats"], row["dealer"], row["taken"])
     assert choose_seat(*table, row["scheme"]) == row["choose"]
     for seat, wait in row["waits"].items():

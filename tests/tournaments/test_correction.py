@@ -172,7 +172,9 @@ def test_any_ruling_can_be_undone(kind: str, count: int, rng: random.Random) -> 
     try:
         after = apply(state, ruled)
     except Refused as refused:
-        assert refused.code == "nobody-to-swap"
+        # Only a swap can fail: where nobody stands who could be swapped in.
+        if refused.code != "nobody-to-swap":
+            raise
         return
     groups = stage_groups(after.stages["a"])
     assert sorted(one for group in groups for one in group) == sorted(state.entrants)

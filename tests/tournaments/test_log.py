@@ -2,7 +2,6 @@
 
 import random
 from dataclasses import fields, replace
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -16,7 +15,7 @@ from tournaments.rules.log import apply, genesis, line, link, read, replay
 from tournaments.rules.outcome import amounts, final_groups, final_ranks, payments
 from tournaments.rules.results import Result, won
 from tournaments.rules.standings import match_id, stage_over
-from tournaments.rules.state import FINISHED
+from tournaments.rules.state import FINISHED, Tournament
 from tournaments.rules.structure import (
     DOUBLE,
     FREEZEOUT,
@@ -200,7 +199,7 @@ class TestLines:
 class TestRefusals:
     """What a log cannot hold; the state before is what it was."""
 
-    def state(self) -> Any:
+    def state(self) -> Tournament:
         log = opening(
             [Stage("a", SINGLE), Stage("b", TABLES, sizes=(4,), takes=(Take("a", 1, 4),))], 8
         )

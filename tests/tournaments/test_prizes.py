@@ -2,13 +2,13 @@
 
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from itertools import pairwise
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tests.tournaments.house import row_name, rows
+from tests.tournaments.house import Row, row_name, rows
 from tournaments.rules.bounties import PotShare, heads_after, knock_out, takers
 from tournaments.rules.eliminations import (
     POLICIES,
@@ -44,12 +44,12 @@ from tournaments.rules.ranks import Rank, groups_of, ranks_of
 from tournaments.rules.satellites import over, satellite
 
 
-def busts(row: Any) -> list[Bust]:
+def busts(row: Row) -> list[Bust]:
     return [Bust(*each) for each in row["busts"]]
 
 
 @pytest.mark.parametrize("row", rows("eliminations", "busts"), ids=row_name)
-def test_ranks_of_a_batch(row: Any) -> None:
+def test_ranks_of_a_batch(row: Row) -> None:
     found = rank_busts(busts(row), row["policy"], row["remaining"])
     assert {rank.entrant: str(rank) for rank in found} == row["ranks"]
     if "prizes" in row:
@@ -63,7 +63,7 @@ def test_ranks_of_a_batch(row: Any) -> None:
 
 
 @pytest.mark.parametrize("row", rows("eliminations", "bubble"), ids=row_name)
-def test_hand_for_hand(row: Any) -> None:
+def test_hand_for_hand(row: Row) -> None:
     assert hand_for_hand(**row["bubble"]) is row["on"]
 
 
@@ -99,7 +99,7 @@ def test_bad_batches_are_refused() -> None:
 
 
 @pytest.mark.parametrize("row", rows("payouts", "floor"), ids=row_name)
-def test_prizes(row: Any) -> None:
+def test_prizes(row: Row) -> None:
     for rounding, key in ((FLOOR_FIRST, "floor"), (LARGEST_REMAINDER, "largest")):
         if row[key] is None:
             continue
@@ -117,7 +117,7 @@ def test_prizes(row: Any) -> None:
 
 
 @pytest.mark.parametrize("row", rows("payouts", "usual"), ids=row_name)
-def test_usual_tables(row: Any) -> None:
+def test_usual_tables(row: Row) -> None:
     found = usual_weights(row["usual"])
     assert sum(found) == 10_000
     assert list(found) == row.get("weights", list(found))
@@ -125,7 +125,7 @@ def test_usual_tables(row: Any) -> None:
 
 
 @pytest.mark.parametrize("row", rows("payouts", "percent"), ids=row_name)
-def test_no_float_trap(row: Any) -> None:
+def test_no_float_trap(row: Row) -> None:
     amounts = prizes(
         100, 2, (100 - row["percent"], row["percent"])[:: -1 if row["percent"] > 50 else 1]
     ).amounts
@@ -160,7 +160,7 @@ def test_laws_of_prizes(pool: int, row: list[int], rounding: str, unit: int) -> 
 
 
 @pytest.mark.parametrize("row", rows("payouts", "split"), ids=row_name)
-def test_split(row: Any) -> None:
+def test_split(row: Row) -> None:
     assert list(split_evenly(*row["split"])) == row["parts"]
 
 
@@ -191,7 +191,7 @@ def test_open_places_and_wrong_ranks_are_not_paid() -> None:
 
 
 @pytest.mark.parametrize("row", rows("payouts", "satellite"), ids=row_name)
-def test_satellites(row: Any) -> None:
+def test_satellites(row: Row) -> None:
     pool, seat, entries, portion = row["satellite"]
     found = satellite(pool, seat, entries, portion=portion)
     assert list(found.amounts) == row["amounts"]
@@ -221,20 +221,20 @@ def test_a_satellite_with_more_seats_than_entries_says_so() -> None:
 
 
 @pytest.mark.parametrize("row", rows("bounties", "pots"), ids=row_name)
-def test_who_takes_a_bounty(row: Any) -> None:
+def test_who_takes_a_bounty(row: Row) -> None:
     pots = [PotShare(tuple(seats), tuple(winners)) for seats, winners in row["pots"]]
     assert list(takers(pots, row["victim"])) == row["takers"]
 
 
 @pytest.mark.parametrize("row", rows("bounties", "taken"), ids=row_name)
-def test_how_a_head_is_shared(row: Any) -> None:
+def test_how_a_head_is_shared(row: Row) -> None:
     found = knock_out(row["head"], row["killers"], cash_per_cent=row["cash_per_cent"])
     assert [[one.killer, one.cash, one.head] for one in found] == row["taken"]
     assert sum(one.cash + one.head for one in found) == row["head"]
 
 
 @pytest.mark.parametrize("row", rows("bounties", "kills"), ids=row_name)
-def test_heads_and_cash_are_conserved(row: Any) -> None:
+def test_heads_and_cash_are_conserved(row: Row) -> None:
     heads, cash = dict(row["heads"]), dict.fromkeys(row["heads"], 0)
     paid_in = sum(heads.values())
     for killer, victim in row["kills"]:
@@ -258,12 +258,12 @@ def test_nobody_is_killed_by_himself_or_by_nobody() -> None:
 
 
 @pytest.mark.parametrize("row", rows("deals", "exact"), ids=row_name)
-def test_icm_exactly(row: Any) -> None:
+def test_icm_exactly(row: Row) -> None:
     assert list(icm(row["stacks"], row["prizes"])) == [Fraction(text) for text in row["exact"]]
 
 
 @pytest.mark.parametrize("row", rows("deals", "rounded"), ids=row_name)
-def test_icm_as_published(row: Any) -> None:
+def test_icm_as_published(row: Row) -> None:
     step = Decimal(1).scaleb(-row["places"])
     found = [
         str((Decimal(one.numerator) / Decimal(one.denominator)).quantize(step))
@@ -273,14 +273,14 @@ def test_icm_as_published(row: Any) -> None:
 
 
 @pytest.mark.parametrize("row", rows("deals", "odds"), ids=row_name)
-def test_place_odds(row: Any) -> None:
+def test_place_odds(row: Row) -> None:
     odds = place_odds(row["stacks"], 4)
     for player, wanted in row["odds"].items():
         assert [f"{float(chance) * 100:.1f}" for chance in odds[int(player)]] == wanted
 
 
 @pytest.mark.parametrize("row", rows("deals", "chop"), ids=row_name)
-def test_chip_chop(row: Any) -> None:
+def test_chip_chop(row: Row) -> None:
     found = whole(chip_chop(row["stacks"], row["chop"]), sum(row["chop"]))
     assert list(found) == row["amounts"]
     assert sum(found) == sum(row["chop"])
@@ -297,7 +297,7 @@ def test_laws_of_icm(chips: list[int], data: st.DataObject) -> None:
     found = icm(chips, row)
     assert sum(found) == sum(row)
     order = sorted(range(len(chips)), key=chips.__getitem__)
-    assert all(found[a] <= found[b] for a, b in zip(order, order[1:], strict=False))
+    assert all(found[a] <= found[b] for a, b in pairwise(order))
     if len(row) == len(chips):
         assert all(row[-1] <= one <= row[0] for one in found)
     assert sum(whole(found, sum(row))) == sum(row)

@@ -1,12 +1,10 @@
 """2.1: seed order, byes, snakes; and what every bracket holds, proved for all small sizes."""
 
-from typing import Any
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournaments.house import row_name, rows
+from tests.tournaments.house import Row, row_name, rows
 from tournaments.rules.errors import Refused
 from tournaments.rules.seeding import (
     bracket_size,
@@ -20,12 +18,12 @@ from tournaments.rules.seeding import (
 
 
 @pytest.mark.parametrize("row", rows("brackets", "order"), ids=row_name)
-def test_standard_order(row: Any) -> None:
+def test_standard_order(row: Row) -> None:
     assert list(standard_order(row["size"])) == row["order"]
 
 
 @pytest.mark.parametrize("row", rows("brackets", "byes"), ids=row_name)
-def test_byes_go_to_the_top_seeds(row: Any) -> None:
+def test_byes_go_to_the_top_seeds(row: Row) -> None:
     found = byes(row["entrants"])
     matches = [list(pair) for pair in first_round(row["entrants"])]
     assert list(found) == list(range(1, row["byes"] + 1))
@@ -55,13 +53,13 @@ def test_top_seeds_meet_as_late_as_can_be(power: int) -> None:
 
 
 @pytest.mark.parametrize("row", rows("tables", "snake"), ids=row_name)
-def test_snake(row: Any) -> None:
+def test_snake(row: Row) -> None:
     players, tables = row["snake"]
     assert [sorted(t) for t in snake(range(1, players + 1), tables)] == row["seated"]
 
 
 @pytest.mark.parametrize("row", rows("tables", "equal_sums"), ids=row_name)
-def test_equal_sums(row: Any) -> None:
+def test_equal_sums(row: Row) -> None:
     players, tables = row["equal_sums"]
     found = equal_sums(range(1, players + 1), tables)
     assert [sorted(table) for table in found] == row.get("seated", [sorted(t) for t in found])

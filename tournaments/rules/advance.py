@@ -82,6 +82,14 @@ class Board:
         """All matches in the order of the bracket: each after those that feed it."""
         return tuple(self.stand(match.id) for match in self.bracket.matches)
 
+    def forget(self, match_id: str) -> None:
+        """Read this match again, and what hangs on it: its result was added to the mapping."""
+        stale = [self.bracket.match(match_id)]
+        while stale:
+            match = stale.pop()
+            if self._known.pop(match.id, None) is not None:
+                stale += self.bracket.feeds[match.id]
+
     def ready(self) -> tuple[Stand, ...]:
         """The matches that can be played now."""
         return tuple(stand for stand in self.stands() if stand.status == READY)

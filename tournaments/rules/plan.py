@@ -173,14 +173,16 @@ def _robin_rounds(stage: Stage, entrants: int) -> tuple[RoundPlan, ...]:
     if stage.size != MATCH_SEATS:
         full = stage.size * stage.size
         if any(size != full for size in sizes):
-            nearest = (replace(stage, size=MATCH_SEATS), replace(stage, kind=SWISS))
+            meetings = max(1, (entrants - 1) // (stage.size - 1))
+            swiss = replace(stage, kind=SWISS, rounds=meetings)
+            nearest = (replace(stage, size=MATCH_SEATS), swiss)
             raise Impossible(
                 "no-plane",
                 f"Tables of {stage.size} meet evenly in groups of {full}: else take a Swiss.",
                 nearest,
             )
-        meetings = even_meetings(stage.size)
-        return tuple(RoundPlan((stage.size,) * len(each) * stage.groups) for each in meetings)
+        planes = even_meetings(stage.size)
+        return tuple(RoundPlan((stage.size,) * len(each) * stage.groups) for each in planes)
     count = max(len(berger(size)) for size in set(sizes))
     per_round = [
         sum(size // MATCH_SEATS for size in sizes if number < size - 1 + size % MATCH_SEATS)
