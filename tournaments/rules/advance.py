@@ -82,6 +82,14 @@ class Board:
         """All matches in the order of the bracket: each after those that feed it."""
         return tuple(self.stand(match.id) for match in self.bracket.matches)
 
+    def forget(self, match_id: str) -> None:
+        """Read this match again, and what hangs on it: its result was added to the mapping."""
+        stale = [self.bracket.match(match_id)]
+        while stale:
+            match = stale.pop()
+            if self._known.pop(match.id, None) is not None:
+                stale += self.bracket.feeds[match.id]
+
     def ready(self) -> tuple[Stand, ...]:
         """The matches that can be played now."""
         return tuple(stand for stand in self.stands() if stand.status == READY)
@@ -93,18 +101,25 @@ class Board:
     def groups(self) -> tuple[tuple[str, ...], ...]:
         """The final or present order, best first: equal ones share a place.
 
-        Entrants whose fate is open stand together in front of those who are out.
+        Entrants whose fate is open stand together in front of those who are out. Who was kept out
+        of a match by a pin is placed as if the last match before it had been lost.
         """
-        places: dict[int, list[str]] = {}
-        placed: set[str] = set()
+        place_of: dict[str, int] = {}
+        open_: set[Slot] = set()
+        last: dict[Slot, Match] = {}
         for stand in self.stands():
+            if stand.status in (WAITING, READY):
+                open_.update(stand.sides)
+            last.update(dict.fromkeys(stand.sides, stand.match))
             for entrant, place in self._places(stand):
-                places.setdefault(place, []).append(entrant)
-                placed.add(entrant)
-        playing = [entrant for entrant in self._entrants if entrant not in placed]
-        order = {entrant: seed for seed, entrant in enumerate(self._entrants)}
-        settled = [sorted(places[place], key=order.__getitem__) for place in sorted(places)]
-        return tuple(map(tuple, [playing, *settled] if playing else settled))
+                place_of[entrant] = min(place, place_of.get(entrant, place))
+        places: dict[int, list[str]] = {}
+        for entrant in self._entrants:
+            place = 0 if entrant in open_ else place_of.get(entrant, -1)
+            if place < 0:
+                place = self._place_of_leaver(last[entrant])
+            places.setdefault(place, []).append(entrant)
+        return tuple(tuple(places[place]) for place in sorted(places))
 
     def _stand(self, match: Match) -> Stand:
         if match.optional and (settled := self._without_reset(match)):

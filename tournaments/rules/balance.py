@@ -3,7 +3,8 @@
 T* = ceil(players / seats) tables are needed. While there are more, the next one in the break order
 is broken and its players go, one at a time, to the shortest table. Then one player at a time goes
 from the longest table to the shortest until they differ by one at most. No two moves cancel, no
-table is filled over its seats, and nobody is left alone.
+table is filled over its seats, and nobody is left alone (but for one of an odd number of players
+at tables of two, who waits).
 
 The published break order: an organiser's list, or by default the table with the fewest players,
 of these the one with the highest number.

@@ -44,7 +44,7 @@ class Bought:
 
 def check_late_entry(rules: BuyingRules, level: int) -> None:
     """Whether somebody new may still enter."""
-    if level > rules.late_until:
+    if rules.late_until < 0 or level > rules.late_until:
         raise Refused("entry-closed", _until("Late entry", rules.late_until))
 
 

@@ -43,18 +43,29 @@ MATCH: Final = 2
 
 
 def due(state: Tournament, seed: bytes) -> tuple[Event, ...]:
-    """The next events; none while players have to play. Raises Refused when a tie blocks it."""
+    """The next events; none while players have to play, or where `blocked` says why."""
     if state.phase not in (CLOSED, RUNNING) or state.paused:
         return ()
     found: list[Event] = []
-    for name, stage in state.stages.items():
-        if not stage.started:
-            if sources_over(state, stage.spec):
-                found.append(StageStarted(name, due_entrants(state, stage.spec, seed)))
-        else:
+    for stage in state.stages.values():
+        try:
             found += _due_in_stage(state, stage, seed)
+        except Refused:
+            continue  # one stage's tie does not hold up another; `blocked` tells it
     if not found and all(map(stage_over, state.stages.values())):
         return (Finished(),)
+    return tuple(found)
+
+
+def blocked(state: Tournament, seed: bytes) -> tuple[tuple[str, Refused], ...]:
+    """The stages that cannot go on by themselves, each with what would help: break a tie, say."""
+    found: list[tuple[str, Refused]] = []
+    if state.phase in (CLOSED, RUNNING):
+        for name, stage in state.stages.items():
+            try:
+                _due_in_stage(state, stage, seed)
+            except Refused as reason:
+                found.append((name, reason))
     return tuple(found)
 
 
@@ -99,6 +110,10 @@ def draw_tie(state: Tournament, stage: str, equals: Sequence[str], seed: bytes) 
 
 def _due_in_stage(state: Tournament, stage: StageState, seed: bytes) -> list[Event]:
     name = stage.spec.id
+    if not stage.started:
+        if not sources_over(state, stage.spec):
+            return []
+        return [StageStarted(name, due_entrants(state, stage.spec, seed))]
     if stage.spec.kind == FREEZEOUT:
         return [] if stage.seats or stage_over(stage) else [_first_seats(state, stage, seed)]
     forfeits = _forfeits(state, stage)

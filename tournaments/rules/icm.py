@@ -95,7 +95,7 @@ def chip_chop(stacks: Sequence[int], prizes: Sequence[int]) -> tuple[Fraction, .
 
 def whole(parts: Sequence[Fraction], pool: int) -> tuple[int, ...]:
     """The parts in whole units that sum to the pool: largest remainders up, first ones first."""
-    if abs(sum(parts) - pool) > _ROUNDING:
+    if abs(sum(parts, Fraction(0)) - pool) > _ROUNDING:
         raise Refused("bad-deal", f"The parts sum to {sum(parts)}, not to the pool {pool}.")
     floors = [part.numerator // part.denominator for part in parts]
     order = sorted(range(len(parts)), key=lambda i: (floors[i] - parts[i], i))

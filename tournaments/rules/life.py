@@ -105,7 +105,8 @@ def registered(state: Tournament, event: Registered) -> None:
         # Leaving and coming back is one entry, at the end of the line: nothing is gained by it.
         del state.entrants[event.entrant]
     full = bool(state.structure.cap) and state.active >= state.structure.cap
-    number = 1 + max((one.number for one in [*state.entrants.values()][-1:]), default=0)
+    last = next(reversed(state.entrants.values()), None)
+    number = 1 + last.number if last else 1
     status = WAITING_LIST if full else REGISTERED
     state.entrants[event.entrant] = Entrant(
         event.entrant, number, status, event.rating, event.flight

@@ -29,8 +29,10 @@ _ROWS: Final[tuple[tuple[int, int, tuple[int, ...]], ...]] = (
         (2750, 1660, 1015, 790, 680, 580, 470, 370, 260, 200, *[150] * 3, *[125] * 3, *[100] * 4),
     ),
 )
-"""By entries, from and to: what is usual; other fields get `curve`."""
-_PAID_PER_CENT: Final = 15
+"""By entries, from and to: what is usual; other fields get `curve` for as many places as lie
+evenly between the rows, and 200 from 1351 entries on."""
+_SMALL_PER_CENT: Final = 15
+_LARGE_FROM, _LARGE_TO = (200, 20), (1351, 200)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,10 @@ def usual_weights(entries: int) -> tuple[int, ...]:
             return row
     if entries < 1:
         raise Refused("no-entries", "Prizes are for one entry or more.")
-    return curve(max(1, entries * _PAID_PER_CENT // 100))
+    (low, fewest), (high, most) = _LARGE_FROM, _LARGE_TO
+    if entries <= low:
+        return curve(entries * _SMALL_PER_CENT // 100)
+    return curve(min(most, fewest + (entries - low) * (most - fewest) // (high - low)))
 
 
 def curve(places: int) -> tuple[int, ...]:

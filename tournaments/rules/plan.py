@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
+from tournaments.rules.advance import NOBODY, Board
 from tournaments.rules.balance import targets
 from tournaments.rules.bracket import (
     FINALS,
-    RESET_FINAL,
     Bracket,
     double_elimination,
     single_elimination,
@@ -132,22 +132,26 @@ def stage_rounds(stage: Stage, entrants: int) -> tuple[RoundPlan, ...]:
 
 
 def _bracket_rounds(stage: Stage, entrants: int) -> tuple[RoundPlan, ...]:
+    """Matches that can be played at the same time make a round; the reset counts as played."""
     if stage.final not in FINALS:
         raise Refused("bad-final", f"A final is one of {', '.join(FINALS)}.")
     bracket = bracket_of(stage, entrants)
-    counts: dict[tuple[str, int], int] = {}
+    unplayed = Board(bracket, [str(seed) for seed in range(entrants)], {})
+    played: dict[int, int] = {}
+    passed: dict[int, int] = {}
+    wave: dict[str, int] = {}
     for match in bracket.matches:
-        counts[match.part, match.round] = counts.get((match.part, match.round), 0) + 1
-    played = entrants - 1 if stage.kind == SINGLE else 2 * entrants - 2
-    played += stage.kind == SINGLE and stage.third_place
-    played += stage.kind == DOUBLE and stage.final == RESET_FINAL and entrants > MATCH_SEATS
-    over = len(bracket.matches) - played
-    rounds = []
-    for (part, number), count in counts.items():
-        byes = min(over, count) if part != "final" and number <= MATCH_SEATS else 0
-        over -= byes
-        rounds.append(RoundPlan((MATCH_SEATS,) * (count - byes), byes))
-    return tuple(rounds)
+        before = max((wave[side.match] for side in match.sides if side.match), default=0)
+        sides = unplayed.stand(match.id).sides
+        walkover = NOBODY in sides
+        wave[match.id] = before if walkover and before else before + 1
+        if sides != (NOBODY, NOBODY):
+            count = passed if walkover else played
+            count[wave[match.id]] = count.get(wave[match.id], 0) + 1
+    return tuple(
+        RoundPlan((MATCH_SEATS,) * played.get(number, 0), passed.get(number, 0))
+        for number in range(1, max(wave.values()) + 1)
+    )
 
 
 def _table_rounds(stage: Stage, entrants: int) -> tuple[RoundPlan, ...]:
@@ -169,14 +173,16 @@ def _robin_rounds(stage: Stage, entrants: int) -> tuple[RoundPlan, ...]:
     if stage.size != MATCH_SEATS:
         full = stage.size * stage.size
         if any(size != full for size in sizes):
-            nearest = (replace(stage, size=MATCH_SEATS), replace(stage, kind=SWISS))
+            meetings = max(1, (entrants - 1) // (stage.size - 1))
+            swiss = replace(stage, kind=SWISS, rounds=meetings)
+            nearest = (replace(stage, size=MATCH_SEATS), swiss)
             raise Impossible(
                 "no-plane",
                 f"Tables of {stage.size} meet evenly in groups of {full}: else take a Swiss.",
                 nearest,
             )
-        meetings = even_meetings(stage.size)
-        return tuple(RoundPlan((stage.size,) * len(each) * stage.groups) for each in meetings)
+        planes = even_meetings(stage.size)
+        return tuple(RoundPlan((stage.size,) * len(each) * stage.groups) for each in planes)
     count = max(len(berger(size)) for size in set(sizes))
     per_round = [
         sum(size // MATCH_SEATS for size in sizes if number < size - 1 + size % MATCH_SEATS)

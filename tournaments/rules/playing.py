@@ -67,6 +67,7 @@ def stage_started(state: Tournament, event: StageStarted) -> None:
     stage_rounds(stage.spec, len(event.entrants))
     stage.entrants = event.entrants
     stage.started = True
+    stage.read = None
     state.phase = RUNNING
 
 
@@ -102,6 +103,8 @@ def result_recorded(state: Tournament, event: ResultRecorded) -> None:
             raise Refused("not-ready", f"Match {event.match} is done.")
         check_result(event.result, players_of(stage, event.match))
     stage.results[event.match] = event.result
+    if stage.read is not None:
+        stage.read.forget(event.match)
 
 
 def result_corrected(state: Tournament, event: ResultCorrected) -> None:
@@ -114,6 +117,7 @@ def results_restored(state: Tournament, event: ResultsRestored) -> None:
     """Undo or redo: set these as they were before."""
     in_phase(state, RUNNING, FINISHED, PAID)
     stage = started_stage(state, event.stage)
+    stage.read = None
     for match, result in event.results:
         if result is None:
             stage.results.pop(match, None)

@@ -105,47 +105,83 @@ class Qualifier:
 def reseeded(qualifiers: Sequence[Qualifier], tables: int) -> tuple[tuple[str, ...], ...]:
     """The next round's tables: by place, then by seed, in a snake; table mates are kept apart.
 
-    Where the snake would bring two of one table together, the players of that row are placed so
-    that none meets a mate, as near to the snake as can be; if that cannot be, the fewest meet.
+    Where the snake would bring two of one table together, others of their rows change places, so
+    that each table still has one of each row. With at least as many tables as go on of each, no
+    two mates meet; with fewer, the mates are spread evenly.
     """
     ranked = sorted(qualifiers, key=lambda one: (one.place, one.seed))
-    sizes = table_sizes(len(ranked), tables)
-    seated: list[list[Qualifier]] = [[] for _ in range(tables)]
-    for number, start in enumerate(range(0, len(ranked), tables)):
-        row = ranked[start : start + tables]
-        across = list(range(tables) if number % 2 == 0 else range(tables - 1, -1, -1))
-        if len(row) < tables:  # the short tables are the first ones
-            across = list(range(tables - 1, -1, -1))[: len(row)]
-        for player, table in zip(row, _apart(row, across, seated), strict=True):
-            seated[table].append(player)
-    if sorted(map(len, seated), reverse=True) != list(sizes):
-        raise AssertionError(seated)
-    return tuple(tuple(player.entrant for player in table) for table in seated)
+    table_sizes(len(ranked), tables)  # refuses tables without players
+    spread = _Spread(tables)
+    for number, player in enumerate(ranked):
+        row, at = divmod(number, tables)
+        forth = row % 2 == 0 and (row + 1) * tables <= len(ranked)
+        spread.place(player, row, at if forth else tables - 1 - at)
+    seated = spread.seated()
+    return tuple(seated[table] for table in range(tables))
 
 
-def _apart(
-    row: Sequence[Qualifier], across: Sequence[int], seated: Sequence[Sequence[Qualifier]]
-) -> list[int]:
-    """A table for each of the row: the snake's where no mate sits, else by augmenting paths."""
-    holder: dict[int, int] = {}
+class _Spread:
+    """Players between their old tables and the rows of the snake, coloured by new tables.
 
-    def place(player: int, tried: set[int]) -> bool:
-        wanted = [across[player], *across]
-        for table in wanted:
-            mates = any(other.table == row[player].table for other in seated[table])
-            if mates or table in tried:
-                continue
-            tried.add(table)
-            if table not in holder or place(holder[table], tried):
-                holder[table] = player
-                return True
-        return False
+    A bipartite graph has a proper colouring with as many colours as its largest degree (König):
+    a player who finds no colour free at both ends swaps two colours along an alternating path.
+    """
 
-    left = [player for player in range(len(row)) if not place(player, set())]
-    free = [table for table in across if table not in holder]
-    holder.update(zip(free, left, strict=True))
-    table_of = {player: table for table, player in holder.items()}
-    return [table_of[player] for player in range(len(row))]
+    def __init__(self, tables: int) -> None:
+        self._tables = tables
+        self._mates: dict[tuple[int, int], dict[int, int]] = {}
+        self._rows: dict[int, dict[int, int]] = {}
+        self._players: list[tuple[Qualifier, tuple[int, int], int]] = []
+        self._placed: list[int] = []
+        self._count: dict[int, int] = {}
+
+    def place(self, player: Qualifier, row: int, wanted: int) -> None:
+        """Give the player the wanted table if mates and row allow it, else another one."""
+        # More mates than tables cannot all be parted: each batch of them is.
+        nth = self._count.get(player.table, 0)
+        self._count[player.table] = nth + 1
+        source = (player.table, nth // self._tables)
+        mates = self._mates.setdefault(source, {})
+        others = self._rows.setdefault(row, {})
+        number = len(self._players)
+        self._players.append((player, source, row))
+        order = sorted(range(self._tables), key=lambda table: abs(table - wanted))
+        free = [table for table in order if table not in mates]
+        both = [table for table in free if table not in others]
+        if not both:
+            self._flip(row, free[0], next(table for table in order if table not in others))
+        table = both[0] if both else free[0]
+        mates[table] = others[table] = number
+        self._placed.append(table)
+
+    def seated(self) -> dict[int, tuple[str, ...]]:
+        """The players by table, in the order of their rows."""
+        found: dict[int, list[str]] = {table: [] for table in range(self._tables)}
+        for (player, _, _), table in zip(self._players, self._placed, strict=True):
+            found[table].append(player.entrant)
+        return {table: tuple(players) for table, players in found.items()}
+
+    def _flip(self, row: int, one: int, other: int) -> None:
+        """Swap two colours along the path that starts in `row` with the colour `one`."""
+        path: list[int] = []
+        at_row, ends = True, self._rows[row]
+        colour = one
+        while colour in ends:
+            number = ends[colour]
+            path.append(number)
+            _, source, its_row = self._players[number]
+            ends = self._mates[source] if at_row else self._rows[its_row]
+            at_row, colour = not at_row, other if colour == one else one
+        for number in path:
+            _, source, its_row = self._players[number]
+            for ends in (self._mates[source], self._rows[its_row]):
+                if ends.get(self._placed[number]) == number:
+                    del ends[self._placed[number]]
+        for number in path:
+            _, source, its_row = self._players[number]
+            table = other if self._placed[number] == one else one
+            self._placed[number] = table
+            self._mates[source][table] = self._rows[its_row][table] = number
 
 
 def _cuts(entrants: int, sizes: Sequence[int], advance: Sequence[int]) -> Iterator[Cut]:
@@ -182,10 +218,8 @@ def _bad_cut(players: int, tables: int, k: int, number: int) -> str:
     small = players // tables
     if not 1 <= k < small:
         sizes = ", ".join(map(str, table_sizes(players, tables)))
-        return (
-            f"In round {number} the tables have {sizes} players, so 1 to {small - 1} of each can"
-            f" go on, not {k}."
-        )
+        many = "1" if small <= _SEATS.start else f"1 to {small - 1}"
+        return f"Round {number} has tables of {sizes} players: {many} of each can go on, not {k}."
     return "" if tables * k < players else f"Round {number} would send everybody on."
 
 

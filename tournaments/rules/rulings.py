@@ -66,7 +66,7 @@ def affected(before: StageState, after: StageState) -> tuple[Affected, ...]:
 
 
 def _correct_bracket(stage: StageState, event: ResultCorrected, rulings: dict[str, str]) -> None:
-    before = board(stage)
+    before = board(stage.clone())  # reads a copy: the results below change
     sides = before.stand(event.match).sides
     if event.result is None:
         stage.results.pop(event.match)
@@ -75,6 +75,7 @@ def _correct_bracket(stage: StageState, event: ResultCorrected, rulings: dict[st
         stage.results[event.match] = event.result
     for match in before.bracket.matches:
         ruling = rulings.pop(match.id, REPLAY)
+        stage.read = None  # each ruling is made on what the ones before it have left
         if ruling != REPLAY:
             _rule(stage, match.id, before, ruling)
     if rulings:
@@ -108,8 +109,10 @@ def _drop_idle_pins(stage: StageState) -> None:
     """A pin that says what the matches before it say anyway is no pin."""
     for match in list(stage.pins):
         pin = stage.pins.pop(match)
+        stage.read = None
         if board(stage).stand(match).sides != pin:
             stage.pins[match] = pin
+    stage.read = None
 
 
 def _affected_bracket(before: Board, after: Board, stage: StageState) -> tuple[Affected, ...]:

@@ -33,9 +33,11 @@ def match_id(number: int, table: int) -> str:
 
 
 def board(stage: StageState) -> Board:
-    """The bracket of a stage that has one."""
-    bracket = bracket_of(stage.spec, len(stage.entrants))
-    return Board(bracket, stage.entrants, stage.results, stage.pins)
+    """The bracket of a stage that has one, read once for each state."""
+    if stage.read is None:
+        bracket = bracket_of(stage.spec, len(stage.entrants))
+        stage.read = Board(bracket, stage.entrants, stage.results, stage.pins)
+    return stage.read
 
 
 def stage_over(stage: StageState) -> bool:

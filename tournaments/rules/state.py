@@ -7,6 +7,7 @@ works on one of its own, so that a log of n events costs n steps and not n copie
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from tournaments.rules.advance import Board
 from tournaments.rules.payouts import Prizes
 from tournaments.rules.results import Result
 from tournaments.rules.satellites import Satellite
@@ -65,7 +66,8 @@ class StageState:
 
     `results` and `pins` by match; `ties`: equals that were put in order. Of a freezeout: `seats`
     by entrant (table, seat), `out`: groups of equals in the order in which they went, `level`,
-    `one_hand`: hand-for-hand is on.
+    `one_hand`: hand-for-hand is on. `read`: the bracket as far as it has been read, no part of the
+    value; whoever changes results or pins sets it to None, or calls `Board.forget`.
     """
 
     spec: Stage
@@ -79,6 +81,7 @@ class StageState:
     out: list[tuple[str, ...]] = field(default_factory=list)
     level: int = 0
     one_hand: bool = False
+    read: Board | None = field(default=None, compare=False, repr=False)
 
     def clone(self) -> "StageState":
         """A copy that can be changed alone."""
@@ -90,6 +93,7 @@ class StageState:
             ties={**self.ties},
             seats={**self.seats},
             out=[*self.out],
+            read=None,
         )
 
     def tables(self) -> dict[int, dict[int, str]]:

@@ -1,0 +1,147 @@
+"""The rules of tournaments without a server.
+
+    python -m tournaments.rules plan 40 --kind double-elimination
+    python -m tournaments.rules plan 28 --kind tables --sizes 7,6,6 --advance 3,3
+    python -m tournaments.rules plan 200 --kind swiss --size 4 --rounds 9 --seconds 1500
+    python -m tournaments.rules plan 16 --file structure.json
+    python -m tournaments.rules verify log.jsonl --seed <128 hex digits>
+
+`plan` prints every stage's rounds and tables and the expected length, or why it cannot be played
+and the nearest that can. `verify` replays a log (one event a line) and draws every draw again.
+The exit code is 0 when all is well, 1 when it is not, 2 when the input cannot be read.
+"""
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from tournaments.rules import events as e
+from tournaments.rules.codec import from_json
+from tournaments.rules.due import audit
+from tournaments.rules.errors import Impossible, Refused
+from tournaments.rules.levels import generated
+from tournaments.rules.log import read, replay
+from tournaments.rules.outcome import final_ranks
+from tournaments.rules.plan import Plan, RoundPlan, plan
+from tournaments.rules.structure import FREEZEOUT, KINDS, SINGLE, Stage, Structure
+
+_STACK = 1000
+_FIRST_ANTE = 10
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Answer one command."""
+    parser = argparse.ArgumentParser(prog="python -m tournaments.rules")
+    commands = parser.add_subparsers(dest="command", required=True)
+    planning = commands.add_parser("plan", help="show the whole plan for so many entries")
+    planning.add_argument("entries", type=int)
+    planning.add_argument("--kind", choices=KINDS, default=SINGLE)
+    planning.add_argument("--file", type=Path, help="a whole structure as JSON instead")
+    planning.add_argument("--sizes", type=_numbers, default=())
+    planning.add_argument("--advance", type=_numbers, default=())
+    planning.add_argument("--size", type=int, default=2)
+    planning.add_argument("--rounds", type=int, default=0)
+    planning.add_argument("--groups", type=int, default=1)
+    planning.add_argument(
+        "--seconds", type=int, default=1800, help="one round is expected to take"
+    )
+    planning.add_argument("--tables", type=int, default=0, help="how many can play at a time")
+    verifying = commands.add_parser("verify", help="replay a log and draw every draw again")
+    verifying.add_argument("log", type=Path)
+    verifying.add_argument("--seed", default="", help="the revealed seed, if the log has it not")
+    options = parser.parse_args(arguments)
+    try:
+        return _plan(options) if options.command == "plan" else _verify(options)
+    except BrokenPipeError:
+        return 0  # whoever reads us has seen enough
+    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
+        print(f"cannot read it: {error}", file=sys.stderr)
+        return 2
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in text.split(",") if part)
+
+
+def _plan(options: argparse.Namespace) -> int:
+    try:
+        structure = _structure(options)
+        found = plan(structure, options.entries, tables=options.tables)
+    except Refused as refused:
+        print(refused)
+        for near in refused.nearest if isinstance(refused, Impossible) else ():
+            print(f"  could be played: {near}")
+        return 1
+    print(_told(found))
+    return 0
+
+
+def _structure(options: argparse.Namespace) -> Structure:
+    if options.file is not None:
+        return from_json(Structure, json.loads(options.file.read_text()))
+    freezeout = options.kind == FREEZEOUT
+    levels = generated(_FIRST_ANTE, _STACK, players=max(options.entries, 2)) if freezeout else ()
+    return Structure(
+        (
+            Stage(
+                options.kind,
+                options.kind,
+                seconds=options.seconds,
+                sizes=options.sizes,
+                advance=options.advance,
+                size=options.size,
+                rounds=options.rounds,
+                groups=options.groups,
+                levels=levels,
+                stack=_STACK,
+            ),
+        )
+    )
+
+
+def _told(found: Plan) -> str:
+    lines = []
+    for stage in found.stages:
+        lines.append(
+            f"{stage.stage}: {stage.entrants} entrants, {len(stage.rounds)} rounds,"
+            f" {stage.matches} tables, {_clock(stage.starts)} to {_clock(stage.ends)}"
+        )
+        lines += [f"  {number}. {_round(each)}" for number, each in enumerate(stage.rounds, 1)]
+    lines.append(f"expected length {_clock(found.seconds)}")
+    return "\n".join(lines)
+
+
+def _round(each: RoundPlan) -> str:
+    sizes = Counter(each.sizes)
+    tables = ", ".join(f"{count} of {size}" for size, count in sorted(sizes.items(), reverse=True))
+    byes = f", {each.byes} byes" if each.byes else ""
+    return f"{tables or 'no tables'}{byes}"
+
+
+def _clock(seconds: int) -> str:
+    return f"{seconds // 3600}:{seconds // 60 % 60:02}"
+
+
+def _verify(options: argparse.Namespace) -> int:
+    try:
+        log = [read(line) for line in options.log.read_text().splitlines()]
+        state = replay(log)
+        revealed = [event.seed for event in log if isinstance(event, e.DrawRevealed)]
+        seed = options.seed or (revealed[0] if revealed else "")
+        complaints = audit(log, bytes.fromhex(seed))
+    except ValueError as error:  # a refusal is one, too
+        print(f"the log is not good: {error}")
+        return 1
+    for complaint in complaints:
+        print(complaint)
+    print(f"{len(log)} events, {state.phase}; {len(complaints)} draws are not the seed's")
+    for rank in final_ranks(state):
+        print(f"{rank} {rank.entrant}")
+    return 1 if complaints else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
