@@ -1,16 +1,18 @@
 """An entrant's and a tournament's life: lists, check-in, leaving, coming back, prizes, deals."""
 
+import random
 from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
-from tests.tournaments.house import LEVELS, NAME, SEED, opening
+from tests.tournaments.house import LEVELS, NAME, SEED, finish, opening
 from tournaments.rules import events as e
 from tournaments.rules.bounties import Taken
 from tournaments.rules.buying import BuyingRules
+from tournaments.rules.correction import preview
 from tournaments.rules.draw import commitment
-from tournaments.rules.due import due, moves_due
+from tournaments.rules.due import audit, due, late_seat_due, moves_due
 from tournaments.rules.eliminations import Bust
 from tournaments.rules.errors import Refused
 from tournaments.rules.log import apply, extend, replay
@@ -194,7 +196,7 @@ class TestLeavingInPlay:
         state = extend(
             self.started(Stage("a", SINGLE)), [e.Disqualified("p1", "x"), e.Reinstated("p1", "y")]
         )
-        assert due(state, SEED) == ()
+        assert due(state, SEED) == (e.EntriesClosed(),)
         assert state.active == 4
 
 
@@ -247,10 +249,10 @@ class TestFreezeout:
         state = self.bust(self.started(), "p1", "p2")
         assert [str(r) for r in final_ranks(state) if r.entrant in ("p1", "p2")] == ["5", "6"]
         counts = state.stages["f"].tables()
-        moves = moves_due(state, "f", {table: min(seats) for table, seats in counts.items()})
+        moves = moves_due(state, "f", {table: min(seats) for table, seats in counts.items()}, SEED)
         state = extend(state, moves)
         assert len(state.stages["f"].tables()) == 1
-        assert moves_due(state, "f", dict.fromkeys(state.stages["f"].tables(), 1)) == ()
+        assert moves_due(state, "f", dict.fromkeys(state.stages["f"].tables(), 1), SEED) == ()
 
     def test_late_entry_while_it_is_open(self) -> None:
         state = extend(self.started(), [e.Registered("late"), e.Seated("f", (("late", 1, 4),))])
@@ -296,6 +298,50 @@ class TestFreezeout:
         gone = apply(state, e.BountyTaken("p1", (Taken("p2", 50, 0),)))
         assert refused(gone, e.BountyTaken("p1", ())) == "bad-bounty"
         assert refused(gone, e.BountyTaken("p3", (Taken("p1", 25, 25),))) == "bad-bounty"
+
+    def test_a_late_entrants_seat_is_drawn_at_a_shortest_table(self) -> None:
+        state = self.bust(self.started(), "p1")
+        short = min(state.stages["f"].tables().items(), key=lambda pair: len(pair[1]))[0]
+        state = apply(state, e.Registered("late"))
+        dealers = {table: min(seats) for table, seats in state.stages["f"].tables().items()}
+        event = late_seat_due(state, "f", "late", dealers, SEED)
+        assert event.seats[0][:2] == ("late", short)
+        assert event == late_seat_due(state, "f", "late", dealers, SEED)
+        assert apply(state, event).stages["f"].seats["late"][0] == short
+
+    def test_the_final_table_is_drawn_and_the_audit_sees_it(self) -> None:
+        log = opening(FREEZE, 6)
+        finish(log, random.Random(4))
+        drawn = [event for event in log if isinstance(event, e.Seated) and event.why == e.FINAL]
+        assert len(drawn) == 1
+        assert [seat for _, _, seat in drawn[0].seats] == list(range(1, len(drawn[0].seats) + 1))
+        assert audit(log, SEED) == ()
+        (one, table, seat), (other, _, its_seat), *rest = drawn[0].seats
+        turned = ((one, table, its_seat), (other, table, seat), *rest)
+        log[log.index(drawn[0])] = replace(drawn[0], seats=turned)
+        assert len(audit(log, SEED)) == 1
+
+    def test_without_a_redraw_the_last_table_breaks(self) -> None:
+        structure = replace(FREEZE, stages=(replace(FREEZE.stages[0], final_redraw=False),))
+        state = self.bust(self.started(6, structure), "p1", "p2")
+        tables = state.stages["f"].tables()
+        (moves,) = moves_due(state, "f", {t: min(seats) for t, seats in tables.items()}, SEED)
+        assert moves.why == e.BREAK
+
+    def test_who_gave_last_gives_last(self) -> None:
+        state = self.started(11)
+        mover = state.stages["f"].tables()[1][1]
+        state = apply(state, e.Seated("f", ((mover, 3, 4),), e.BALANCE))
+        assert state.stages["f"].gave == {1: 1}
+        assert refused(state, e.Seated("f", (("x", 1, 1),), e.BALANCE)) == "no-such-entrant"
+
+    def test_a_wrong_order_of_busts_is_corrected_and_taken_back(self) -> None:
+        state = self.bust(self.bust(self.started(), "p1"), "p2")
+        event = e.BustsCorrected("f", (("p2",), ("p1",)), "hands mixed up")
+        found = preview(state, event)
+        assert found.ranks == (("p2", "5", "6"), ("p1", "6", "5"))
+        assert apply(apply(state, event), found.undo) == state
+        assert refused(state, e.BustsCorrected("f", (("p2",),), "x")) == "bad-order"
 
     def test_not_all_can_bust(self) -> None:
         state = self.started(2)
@@ -349,7 +395,6 @@ class TestFreezeout:
         stage = replace(FREEZE.stages[0], ends_at=2)
         prizes = PrizeRules(prize_part=100, seat_value=250, seat_into="t2")
         state = self.started(6, Structure((stage,), prizes))
-        state = apply(state, e.EntriesClosed())
         assert amounts(state) == (250, 250, 100)
         for one in ("p1", "p2", "p3", "p4"):
             state = self.bust(state, one)

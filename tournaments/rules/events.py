@@ -12,6 +12,12 @@ from tournaments.rules.eliminations import Bust
 from tournaments.rules.results import Result
 from tournaments.rules.structure import Structure
 
+START: Final = "start"
+LATE: Final = "late"
+BALANCE: Final = "balance"
+BREAK: Final = "break"
+FINAL: Final = "final-table"
+
 
 @dataclass(frozen=True, slots=True)
 class Announced:
@@ -167,14 +173,14 @@ class TieBroken:
 class Seated:
     """Entrants of a freezeout take these seats: (entrant, table, seat), from 1.
 
-    The first seats, a late entrant's, a move to balance, a broken table's players, the final
-    table's redraw; `why` says which.
+    `why`: START (drawn), LATE (a late entry or re-entry, drawn), BALANCE, BREAK (the players of a
+    broken table), FINAL (the final table, drawn), or what an organiser says who does it by hand.
     """
 
     kind: ClassVar[str] = "seated"
     stage: str
     seats: tuple[tuple[str, int, int], ...]
-    why: str = "start"
+    why: str = START
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +208,16 @@ class Busted:
     kind: ClassVar[str] = "busted"
     stage: str
     busts: tuple[Bust, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BustsCorrected:
+    """The order of those who are out was wrong: groups of equals, who went first stands first."""
+
+    kind: ClassVar[str] = "busts-corrected"
+    stage: str
+    out: tuple[tuple[str, ...], ...]
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,6 +328,7 @@ Event: TypeAlias = (
     | LevelBegan
     | HandForHand
     | Busted
+    | BustsCorrected
     | ReEntered
     | Rebought
     | AddedOn

@@ -4,8 +4,9 @@
 after it, `link(head, line)`, the first head being `genesis(tournament)`.
 """
 
+import itertools
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 from engine.record import canonical
@@ -37,6 +38,7 @@ _HANDLERS: Final[dict[type, Callable[[Tournament, Any], None]]] = {
     e.LevelBegan: sitting.level_began,
     e.HandForHand: sitting.hand_for_hand,
     e.Busted: sitting.busted,
+    e.BustsCorrected: sitting.busts_corrected,
     e.ReEntered: sitting.re_entered,
     e.Rebought: sitting.rebought,
     e.AddedOn: sitting.added_on,
@@ -85,6 +87,15 @@ def replay(log: Iterable[e.Event]) -> Tournament:
     for event in rest:
         _handle(draft, event)
     return draft
+
+
+def steps(log: Iterable[e.Event]) -> Iterator[tuple[Tournament, e.Event]]:
+    """Each event after the announcement with the state before it, which lasts until the next."""
+    rest = iter(log)
+    draft = replay(itertools.islice(rest, 1))
+    for event in rest:
+        yield draft, event
+        _handle(draft, event)
 
 
 def line(event: e.Event) -> str:
