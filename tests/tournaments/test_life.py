@@ -12,7 +12,7 @@ from tournaments.rules.bounties import Taken
 from tournaments.rules.buying import BuyingRules
 from tournaments.rules.correction import preview
 from tournaments.rules.draw import commitment
-from tournaments.rules.due import audit, due, late_seat_due, moves_due
+from tournaments.rules.due import audit, blocked, due, late_seat_due, moves_due
 from tournaments.rules.eliminations import Bust
 from tournaments.rules.errors import Refused
 from tournaments.rules.log import apply, extend, replay
@@ -86,6 +86,10 @@ class TestRegistration:
         assert state.active == 2
         assert refused(state, e.Registered("a")) == "already-entered"
 
+    def test_nobody_registers_back_after_a_disqualification_or_after_playing(self) -> None:
+        state = extend(announced(BRACKET, "a", "b"), [e.Disqualified("a", "cheated")])
+        assert refused(state, e.Registered("a")) == "cannot-return"
+
     def test_who_did_not_check_in_makes_room_for_who_waits_and_is_there(self) -> None:
         state = announced(replace(BRACKET, cap=2, check_in=True), "a", "b", "c", "d")
         state = extend(state, [e.CheckedIn("a"), e.CheckedIn("d"), e.RegistrationClosed()])
@@ -128,7 +132,7 @@ class TestRegistration:
     def test_a_reinstated_entrant_is_back_in_unless_the_place_is_gone(self) -> None:
         state = extend(announced(BRACKET, "a", "b"), [e.Disqualified("a", "x")])
         assert statuses(apply(state, e.Reinstated("a", "y")))["a"] == "registered"
-        full = extend(announced(replace(BRACKET, cap=1), "a", "b"), [e.Withdrawn("a")])
+        full = extend(announced(replace(BRACKET, cap=1, fewest=1), "a", "b"), [e.Withdrawn("a")])
         assert refused(full, e.Reinstated("a", "y")) == "full"
         assert refused(state, e.Reinstated("b", "y")) == "still-in"
         assert refused(state, e.Disqualified("a", "x")) == "already-gone"
@@ -402,6 +406,41 @@ class TestFreezeout:
         assert due(state, SEED) == (e.Finished(),)
         busts = (Bust("p5", 1, 10),)
         assert refused(state, e.Busted("f", busts)) == "bad-batch"
+
+
+def test_a_satellite_with_more_seats_than_entries_waits_and_says_why() -> None:
+    prizes = PrizeRules(prize_part=100, seat_value=60)
+    state = replay(opening(Structure((Stage("a", SINGLE),), prizes), 4))
+    state = extend(state, due(state, SEED))
+    assert due(state, SEED) == ()
+    ((what, reason),) = blocked(state, SEED)
+    assert (what, reason.code) == ("prizes", "no-next-place")
+
+
+@pytest.mark.parametrize(
+    "structure",
+    [
+        Structure((Stage("a", SINGLE, seeding="by height"),)),
+        Structure((Stage("a", SWISS, rounds=1, split="anyhow"),)),
+        Structure((Stage("a", SWISS, rounds=1, tie_breaks=("hair",)),)),
+        Structure((Stage("a", SWISS, rounds=1, points=(0, 2)),)),
+        Structure((Stage("a", SWISS, rounds=1, points=()),)),
+        Structure((Stage("a", SINGLE, seconds=0),)),
+        Structure((Stage("a", FREEZEOUT, size=8, stack=1000),)),
+        Structure((Stage("a", FREEZEOUT, size=8, levels=LEVELS),)),
+        Structure((Stage("a", FREEZEOUT, size=8, stack=1, levels=LEVELS, scheme="x"),)),
+        Structure((Stage("a", FREEZEOUT, size=8, stack=1, levels=LEVELS, bust_policy="x"),)),
+        Structure((Stage("a", SINGLE),), PrizeRules(prize_part=-1)),
+        Structure((Stage("a", SINGLE),), PrizeRules(weights=(30, 70))),
+        Structure((Stage("a", SINGLE),), PrizeRules(rounding="up")),
+        Structure((Stage("a", SINGLE),), buying=BuyingRules(0, rebuys=-2)),
+        Structure((Stage("a", SINGLE),), cap=1),
+    ],
+)
+def test_a_structure_that_makes_no_sense_is_not_announced(structure: Structure) -> None:
+    with pytest.raises(Refused) as refusal:
+        replay([e.Announced(NAME, structure)])
+    assert str(refusal.value).endswith(".")
 
 
 def test_flights_feed_a_final() -> None:

@@ -52,7 +52,7 @@ def due(state: Tournament, seed: bytes) -> tuple[Event, ...]:
     if state.phase not in (CLOSED, RUNNING) or state.paused:
         return ()
     found: list[Event] = []
-    if _prizes_due(state):
+    if not _prizes_blocked(state) and _prizes_due(state):
         found.append(EntriesClosed())
     for stage in state.stages.values():
         try:
@@ -65,8 +65,8 @@ def due(state: Tournament, seed: bytes) -> tuple[Event, ...]:
 
 
 def blocked(state: Tournament, seed: bytes) -> tuple[tuple[str, Refused], ...]:
-    """The stages that cannot go on by themselves, each with what would help: break a tie, say."""
-    found: list[tuple[str, Refused]] = []
+    """What cannot go on by itself, a stage or "prizes", with what would help: break a tie, say."""
+    found = [("prizes", reason) for reason in _prizes_blocked(state)]
     if state.phase in (CLOSED, RUNNING):
         for name, stage in state.stages.items():
             try:
@@ -149,6 +149,15 @@ def _prizes_due(state: Tournament) -> bool:
     if freezeouts and not entries_closed(state.structure.buying, state.level):
         return False
     return fixed_prizes(state) != (None, None)
+
+
+def _prizes_blocked(state: Tournament) -> list[Refused]:
+    """Why the prizes cannot be fixed, if they cannot: more seats than entries, say."""
+    try:
+        _prizes_due(state)
+    except Refused as reason:
+        return [reason]
+    return []
 
 
 def _due_in_stage(state: Tournament, stage: StageState, seed: bytes) -> list[Event]:

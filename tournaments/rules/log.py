@@ -15,8 +15,8 @@ from tournaments.rules import events as e
 from tournaments.rules import life, playing, sitting
 from tournaments.rules.codec import from_json, to_json
 from tournaments.rules.errors import Refused
-from tournaments.rules.plan import in_order, ranking_order
 from tournaments.rules.state import StageState, Tournament
+from tournaments.rules.structure_checks import check_structure
 
 _HANDLERS: Final[dict[type, Callable[[Tournament, Any], None]]] = {
     e.DrawCommitted: life.draw_committed,
@@ -56,8 +56,7 @@ _HANDLERS: Final[dict[type, Callable[[Tournament, Any], None]]] = {
 def opened(event: e.Announced) -> Tournament:
     """The tournament that a log's first event announces."""
     structure = event.structure
-    in_order(structure)
-    ranking_order(structure)
+    check_structure(structure)
     stages = {stage.id: StageState(stage) for stage in structure.stages}
     return Tournament(event.tournament, structure, stages)
 

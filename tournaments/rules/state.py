@@ -37,7 +37,7 @@ class Entrant:
 
     `status`: "registered", "waiting", "checked-in", "withdrawn", "no-show" or "disqualified".
     `before` is the status that a reinstatement gives back. `left_early`: gone before anything was
-    played, so not ranked, and paid back unless disqualified.
+    played, so not ranked, and the buy-in is paid back.
     """
 
     id: str
