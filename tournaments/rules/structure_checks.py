@@ -14,7 +14,7 @@ from tournaments.rules.plan import in_order, ranking_order
 from tournaments.rules.seats import SCHEMES
 from tournaments.rules.structure import FREEZEOUT, SEEDINGS, Stage, Structure
 from tournaments.rules.swiss_split import POLICIES as SPLITS
-from tournaments.rules.tiebreaks import TIE_BREAKS
+from tournaments.rules.tiebreaks import NAMES as TIE_BREAKS
 
 _PER_CENT = 100
 
@@ -63,7 +63,7 @@ def _check_stage(stage: Stage) -> None:
     _one_of(stage.scheme, SCHEMES, "A scheme of acting")
     _one_of(stage.bust_policy, BUST_POLICIES, "A policy of busts")
     for name in stage.tie_breaks:
-        _one_of(name, tuple(TIE_BREAKS), "A tie-break")
+        _one_of(name, TIE_BREAKS, "A tie-break")
     if stage.seconds < 1 or not stage.points or min(*stage.points, stage.bye_points) < 0:
         raise Refused(
             "bad-structure", "A round takes a second or more, and points are not negative."
