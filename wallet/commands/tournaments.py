@@ -19,7 +19,6 @@ from wallet.commands.posting import (
     moved_before,
     player,
     post,
-    post_whole,
 )
 from wallet.commands.undoing import undo
 from wallet.errors import TournamentNotPaidOut
@@ -45,7 +44,7 @@ def enter(
         )
     total = checked(buy_in + (fee or 0) + (bounty or 0))
     legs = [*parts, Leg(AccountKind.PLAYER, -total, user_id)]
-    return post_whole(Order(kind=TransferKind.ENTRY, key=key, actor=player(user_id), legs=legs))
+    return post(Order(kind=TransferKind.ENTRY, key=key, actor=player(user_id), legs=legs))
 
 
 def refund(*, key: str, entry_id: int, reason: str = "") -> Receipt:
@@ -69,7 +68,7 @@ def overlay(*, key: str, tournament_id: int, amount: int) -> Receipt:
         Leg(AccountKind.PRIZE_POOL, checked(amount), tournament_id=tournament_id),
         Leg(AccountKind.HOUSE, -amount),
     ]
-    return post_whole(Order(kind=TransferKind.OVERLAY, key=key, actor="house", legs=legs))
+    return post(Order(kind=TransferKind.OVERLAY, key=key, actor="house", legs=legs))
 
 
 def pay_prizes(*, key: str, tournament_id: int, prizes: Mapping[int, int]) -> Receipt:
@@ -105,7 +104,7 @@ def pay_bounty(
     ]
     total = checked(sum(leg.amount for leg in legs))
     legs.append(Leg(AccountKind.BOUNTY, -total, user_id, tournament_id=tournament_id))
-    return post_whole(
+    return post(
         Order(kind=TransferKind.BOUNTY, key=key, actor=_tournament(tournament_id), legs=legs)
     )
 
@@ -151,7 +150,7 @@ def issue_stack(*, key: str, tournament_id: int, user_id: int, amount: int) -> R
         Leg(AccountKind.PLAYER, checked(amount), user_id),
         Leg(AccountKind.ISSUER, -amount),
     ]
-    return post_whole(
+    return post(
         Order(
             kind=TransferKind.STACK,
             key=key,
@@ -168,7 +167,7 @@ def retire_stack(*, key: str, tournament_id: int, user_id: int, amount: int) -> 
         Leg(AccountKind.ISSUER, checked(amount)),
         Leg(AccountKind.PLAYER, -amount, user_id),
     ]
-    return post_whole(
+    return post(
         Order(
             kind=TransferKind.UNSTACK,
             key=key,
@@ -196,4 +195,4 @@ def _pay_pool(
     ]
     total = checked(sum(leg.amount for leg in legs))
     legs.append(Leg(AccountKind.PRIZE_POOL, -total, tournament_id=tournament_id))
-    return post_whole(Order(kind=kind, key=key, actor=_tournament(tournament_id), legs=legs))
+    return post(Order(kind=kind, key=key, actor=_tournament(tournament_id), legs=legs))
