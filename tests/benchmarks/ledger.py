@@ -186,14 +186,15 @@ def set_up(url: str) -> None:
     with psycopg.connect(url, autocommit=True) as server:
         rows = server.execute("SELECT id FROM accounts_user ORDER BY username").fetchall()
         USERS.extend(row[0] for row in rows)
-        many, none = 900, [None] * 901
+        many = 900
+        none: list[int | None] = [None] * (many + 1)
         for first in range(0, len(USERS), many):
-            people = USERS[first : first + many]
+            some = USERS[first : first + many]
             _post(
                 server,
                 "grant",
-                (["player"] * len(people) + ["issuer"], [*people, None], none[: len(people) + 1]),
-                [1_000_000] * len(people) + [-1_000_000 * len(people)],
+                (["player"] * len(some) + ["issuer"], [*some, None], none[: len(some) + 1]),
+                [1_000_000] * len(some) + [-1_000_000 * len(some)],
             )
         for table in range(TABLES):
             six = USERS[table * SEATS : (table + 1) * SEATS]
