@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from deploy.postgres import OWNER, SUPERUSER, Cluster
 
@@ -63,13 +63,15 @@ class LedgerServer:
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
-    def python(self, script: str, *arguments: str) -> subprocess.Popen[str]:
+    def python(
+        self, script: str, *arguments: str, output: IO[str] | int = subprocess.PIPE
+    ) -> subprocess.Popen[str]:
         """Start a script of ours as a process of its own, as the owner."""
         return subprocess.Popen(
             [sys.executable, "-W", "ignore", "-c", script, *arguments],
             cwd=ROOT,
             env=self.environment(),
-            stdout=subprocess.PIPE,
+            stdout=output,
             stderr=subprocess.PIPE,
             text=True,
         )
