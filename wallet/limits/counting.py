@@ -68,11 +68,11 @@ LEFT JOIN LATERAL (
         sum(line.amount) FILTER (WHERE line.amount > 0 AND t.kind = ANY (%(deposits)s)) AS received
     FROM (
         SELECT amount, transfer_id FROM ledger_entry
-        WHERE account_id = a.id AND version >= h.late OFFSET 0
+        WHERE a.kind = 'player' AND account_id = a.id AND version >= h.late OFFSET 0
     ) AS line CROSS JOIN LATERAL (
         SELECT kind FROM ledger_transfer WHERE id = line.transfer_id OFFSET 0
     ) AS t
-) AS w ON a.kind = 'player'
+) AS w ON true
 WHERE h.late - h.early <= 1
 GROUP BY a.user_id, h.place
 """
