@@ -18,5 +18,6 @@ Double entry for developers, in twenty lines:
 PostgreSQL holds these laws itself (wallet/sql/), so the shell, the admin and raw SQL obey them
 too. One SQL function, `ledger_post`, writes; `wallet.commands` is the only way to it.
 `wallet.idempotency.once` is the door that makes a repeated request harmless; `wallet.queries`
-reads, and its `audit` proves the books from the first chip to the last.
+reads, and its `audit` proves the books from the first chip to the last; `wallet.books` is what
+doors show of them. `wallet.limits.gate` is asked before a player risks chips.
 """
