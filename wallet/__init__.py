@@ -23,5 +23,6 @@ PostgreSQL holds these laws itself (wallet/sql/), so the shell, the admin and ra
 too. One SQL function, `ledger_post`, writes; `wallet.commands` is the only way to it.
 `wallet.idempotency.once` is the door that makes a repeated request harmless; `wallet.queries`
 reads, and its `audit` proves the books from the first chip to the last; `wallet.sealed` compares
-them with published seals; `wallet.roles` is about who may do what to the tables.
+them with published seals; `wallet.books` is what doors show of them; `wallet.roles` is about who
+may do what to the tables. `wallet.limits.gate` is asked before a player risks chips.
 """
