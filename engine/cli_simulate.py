@@ -13,8 +13,7 @@ from engine.bots import BOTS, UnknownBot
 from engine.cli_failure import CliFailure
 from engine.cli_progress import Progress
 from engine.errors import BadRules, BadSetup, UnknownRules
-from engine.game import game_for
-from engine.pifpaf.rules import read_option
+from engine.game import Game, game_for
 from engine.simulate import SEED_LIMIT, START_STACK, EngineFault, Plan, simulate
 from engine.simulate_tally import JSON_HANDS, TOLD_HANDS, Tally, as_json, hand_file, told
 
@@ -95,8 +94,9 @@ def _played(plan: Plan, options: Namespace) -> Tally:
 def _plan(options: Namespace) -> Plan:
     bots = tuple(name.strip() for name in options.bots.split(","))
     with _failures_told():
-        chosen = dict(_changed(change) for change in options.set)
-        rules = game_for(options.rules).rules(options.rules, chosen)
+        game = game_for(options.rules)
+        chosen = dict(_changed(game, change) for change in options.set)
+        rules = game.rules(options.rules, chosen)
         # Two may play by the house option; whoever asks for two wants it.
         low, high = min(2, rules.min_players), rules.max_players
         if not low <= options.seats <= high:
@@ -116,12 +116,12 @@ def _plan(options: Namespace) -> Plan:
     )
 
 
-def _changed(change: str) -> tuple[str, object]:
+def _changed(game: Game, change: str) -> tuple[str, object]:
     """An option as AXIS=VALUE."""
     name, equals, value = change.partition("=")
     if not equals:
         raise CliFailure(f"--set takes AXIS=VALUE, as in --set ace=low, not {change}.")
-    return name, read_option(name, value)
+    return name, game.read_option(name, value)
 
 
 @contextmanager

@@ -156,9 +156,12 @@ def _check_copies(question: Question) -> None:
 
 def _card(name: str) -> Card:
     try:
-        return cards.parse(name)
+        card = cards.parse(name)
     except ValueError as error:
         raise CliFailure(str(error)) from error
+    if card > JOKER:
+        raise CliFailure(f"{name} is a card of Pili Pili: Pif Paf has none with a number alone.")
+    return card
 
 
 def _json(found: Mapping[str, object]) -> str:

@@ -9,7 +9,8 @@ own between calls, so one object serves all tables.
 from collections.abc import Mapping
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
-from engine.actions import Action, action_json, parse_action
+from engine.actions import Action, Shape, action_json, read_action
+from engine.axis import Axis, Preset, Value
 from engine.cards import Card
 from engine.errors import UnknownRules
 from engine.hand import MatchRules, Options, Outcome, Pot, Rake, Seating, Setup, Stakes, Waiting
@@ -101,11 +102,35 @@ S = TypeVar("S", bound=State)
 class _Game(Protocol[R, S]):
     """One game: a folder of the engine, for one or more rules ids."""
 
-    def rules(self, rules_id: str, options: Mapping[str, object]) -> R:
+    @property
+    def kinds(self) -> Mapping[str, Shape]:
+        """The kinds of action that there are; games that share a kind give it the same shape."""
+        ...
+
+    @property
+    def presets(self) -> Mapping[str, Preset]:
+        """The rule sets by id, each a value for every axis."""
+        ...
+
+    @property
+    def axes(self) -> tuple[Axis, ...]:
+        """What an organiser may change."""
+        ...
+
+    @property
+    def sources(self) -> Mapping[str, str]:
+        """What the marks in presets, axes and docstrings mean, as in "S0"."""
+        ...
+
+    def read_option(self, name: str, text: str, /) -> Value:
+        """The value of an option written as text, as in `ace=low`. Raises BadRules."""
+        ...
+
+    def rules(self, rules_id: str, options: Mapping[str, object], /) -> R:
         """The rules of that id with these options. Raises UnknownRules or BadRules."""
         ...
 
-    def pack(self, rules: R) -> tuple[Card, ...]:
+    def pack(self, rules: R, /) -> tuple[Card, ...]:
         """The cards in the order that the shuffle starts from."""
         ...
 
@@ -131,8 +156,11 @@ class _Game(Protocol[R, S]):
         """
         ...
 
-    def default(self, state: S) -> Action:
-        """What the clock does when nobody answers (rules 0.4); legal while the hand lasts."""
+    def default(self, state: S, seat: int | None = None) -> Action:
+        """What the clock does when nobody answers (rules 0.4); legal while the hand lasts.
+
+        `seat`: for whom of several that choose together; None takes the first that hasn't.
+        """
         ...
 
     def waiting(self, state: S) -> Waiting:
@@ -165,7 +193,12 @@ class _Game(Protocol[R, S]):
 Game: TypeAlias = _Game[Any, Any]
 
 _PIF_PAF: Final = PifPaf()
-_GAMES: Final[dict[str, Game]] = dict.fromkeys(PIF_PAF_IDS, _PIF_PAF)
+_GAMES: Final[dict[str, Game]] = {
+    **dict.fromkeys(PIF_PAF_IDS, _PIF_PAF),
+}
+_KINDS: Final[Mapping[str, Shape]] = {
+    kind: shape for game in _GAMES.values() for kind, shape in game.kinds.items()
+}
 
 
 def game_for(rules_id: str) -> Game:
@@ -175,6 +208,15 @@ def game_for(rules_id: str) -> Game:
         msg = f'There are no rules "{rules_id[:40]}"; there are: {", ".join(_GAMES)}.'
         raise UnknownRules(msg)
     return game
+
+
+def parse_action(data: object, seat: int | None) -> Action:
+    """The action of any game that untrusted JSON asks for, taken by `seat` (None: by the clock).
+
+    Raises IllegalAction "bad-action" with a sentence; nothing is ever guessed, rounded or ignored.
+    Whether the game at the table has such a kind is for its `apply` to say.
+    """
+    return read_action(data, seat, _KINDS)
 
 
 def rules_ids() -> tuple[str, ...]:

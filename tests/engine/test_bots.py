@@ -6,8 +6,8 @@ from collections import Counter
 import pytest
 
 from engine import bots
-from engine.actions import parse_action
 from engine.cards import text
+from engine.game import parse_action
 from engine.pifpaf.state import State
 from tests.engine.table import GAME, PACK, act, checked_through, close, deal, setup
 
