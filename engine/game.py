@@ -16,6 +16,7 @@ from engine.errors import UnknownRules
 from engine.hand import MatchRules, Options, Outcome, Pot, Rake, Seating, Setup, Stakes, Waiting
 from engine.jsonable import Json
 from engine.pifpaf import PIF_PAF_IDS, PifPaf
+from engine.pilipili import PILI_PILI_IDS, PiliPili
 from engine.shuffle import StreamPlace
 
 __all__ = [
@@ -193,8 +194,10 @@ class _Game(Protocol[R, S]):
 Game: TypeAlias = _Game[Any, Any]
 
 _PIF_PAF: Final = PifPaf()
+_PILI_PILI: Final = PiliPili()
 _GAMES: Final[dict[str, Game]] = {
     **dict.fromkeys(PIF_PAF_IDS, _PIF_PAF),
+    **dict.fromkeys(PILI_PILI_IDS, _PILI_PILI),
 }
 _KINDS: Final[Mapping[str, Shape]] = {
     kind: shape for game in _GAMES.values() for kind, shape in game.kinds.items()
