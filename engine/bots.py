@@ -5,18 +5,20 @@ claim. Chance comes from the caller: `choose(n)` gives a number from 0 to n - 1,
 seeded `choose` plays the same hand again.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Final, TypeAlias, TypeVar
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from engine import cards
 from engine.cards import Card
 from engine.distance import distance
+from engine.hand import Bot, Choose
 from engine.jsonable import Json
+from engine.offers import filled_in, one
 from engine.pifpaf.rules import APOSTA_MELDS
+from engine.pilipili import PILI_PILI_IDS
+from engine.pilipili import bots as pilipili
 
-T = TypeVar("T")
-Choose: TypeAlias = Callable[[int], int]
-Bot: TypeAlias = Callable[[Json, Sequence[Json], Choose], Json]
+__all__ = ["BOTS", "Bot", "Choose", "UnknownBot", "bot_named", "calm", "sharp", "steady"]
 
 # Cards missing from a hand of nine as dealt: one hand in eight misses two or fewer, half of them
 # three.
@@ -32,17 +34,22 @@ class UnknownBot(LookupError):
 
 def calm(view: Json, legal: Sequence[Json], choose: Choose) -> Json:
     """Any entry of the legal list, each as likely, to fill seats and to shake the engine."""
-    del view
     # Going out may be listed without any true way, for whoever wants to try a false one.
-    return _filled_in(_one([move for move in legal if move.get("options", True)], choose), choose)
+    return filled_in(one([move for move in legal if move.get("options", True)], choose), choose)
 
 
 def steady(view: Json, legal: Sequence[Json], choose: Choose) -> Json:
-    """Goes out, claims or lays when it can, keeps what is near to melds, bets by its quality."""
+    """Plays its own cards well.
+
+    In Pif Paf it goes out, claims or lays when it can, keeps what is near to melds, and bets by
+    its quality.
+    """
+    if view["rules"] in PILI_PILI_IDS:
+        return pilipili.steady(view, legal, choose)
     moves = {str(move["kind"]): move for move in legal if move.get("options", True)}
     for kind in ("go-out", "claim", "lay"):
         if kind in moves:
-            return _filled_in(moves[kind], choose)
+            return filled_in(moves[kind], choose)
     held = _parsed(view["cards"])
     if "discard" in moves:
         return {"kind": "discard", "card": cards.text(_worst(held, choose))}
@@ -52,7 +59,15 @@ def steady(view: Json, legal: Sequence[Json], choose: Choose) -> Json:
     return {"kind": "draw", "from": "discard" if takes else "stock"}
 
 
-BOTS: Final[Mapping[str, Bot]] = {"steady": steady, "calm": calm}
+def sharp(view: Json, legal: Sequence[Json], choose: Choose) -> Json:
+    """Weighs what may come of each move. Raises UnknownBot where the game has no such bot."""
+    if view["rules"] in PILI_PILI_IDS:
+        return pilipili.sharp(view, legal, choose)
+    msg = "Pif Paf has no sharp bot; take steady or calm."
+    raise UnknownBot(msg)
+
+
+BOTS: Final[Mapping[str, Bot]] = {"steady": steady, "calm": calm, "sharp": sharp}
 
 
 def bot_named(name: str) -> Bot:
@@ -61,19 +76,6 @@ def bot_named(name: str) -> Bot:
         msg = f'There is no bot "{name[:40]}"; there are: {", ".join(BOTS)}.'
         raise UnknownBot(msg)
     return BOTS[name]
-
-
-def _filled_in(move: Json, choose: Choose) -> Json:
-    """One action out of what an entry of the legal list allows."""
-    kind = move["kind"]
-    if "min" in move:
-        low, high = move["min"], move["max"]
-        return {"kind": kind, "to": low + choose(high - low + 1)}
-    if "cards" in move:
-        return {"kind": kind, "card": _one(move["cards"], choose)}
-    if "options" in move:
-        return {"kind": kind, **_one(move["options"], choose)}
-    return {"kind": kind, "from": move["from"]} if "from" in move else {"kind": kind}
 
 
 def _bet(view: Json, moves: Mapping[str, Json], missing: int, choose: Choose) -> Json:
@@ -109,7 +111,7 @@ def _worst(held: list[Card], choose: Choose) -> Card:
 
     prices = {card: price(card) for card in sorted(set(held))}
     least = min(prices.values())
-    return _one([card for card, its in prices.items() if its == least], choose)
+    return one([card for card, its in prices.items() if its == least], choose)
 
 
 def _befriends(card: Card, other: Card) -> bool:
@@ -120,7 +122,3 @@ def _befriends(card: Card, other: Card) -> bool:
 
 def _parsed(names: Iterable[str]) -> list[Card]:
     return [cards.parse(name) for name in names]
-
-
-def _one(several: Sequence[T], choose: Choose) -> T:
-    return several[choose(len(several))]

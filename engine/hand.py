@@ -1,12 +1,18 @@
 """The words about one hand that all games share: who sits where, what is waited for, the end."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from engine.cards import Card
+from engine.jsonable import Json
 
 Melds: TypeAlias = tuple[tuple[Card, ...], ...]
 Options: TypeAlias = tuple[tuple[str, object], ...]
+Choose: TypeAlias = Callable[[int], int]
+"""Chance: a number from 0 to n - 1 for n."""
+Bot: TypeAlias = Callable[[Json, Sequence[Json], Choose], Json]
+"""A player (`engine.bots`): its seat's view and legal list, and chance, give its action."""
 
 ANTE_CAPPED_ROUND = "ante-capped-round"
 FIXED = "fixed"

@@ -8,7 +8,7 @@ from engine.bots import Bot, calm
 from engine.canonical import canonical
 from engine.chain import file_line, genesis, link
 from engine.errors import IllegalAction
-from engine.game import Action, Game, Json, State, parse_action
+from engine.game import Action, Game, Json, State, Waiting, parse_action
 from engine.shuffle import Stream, tagged_digest
 from engine.timing import Clock
 
@@ -74,21 +74,26 @@ class BotHand:
             if waiting.kind == "over":
                 return at
             if waiting.kind == "window":
-                at = self._window(waiting.seats, at)
+                at = self._window(waiting, at)
+            elif waiting.together:
+                # All think at the same time; the slowest is the last to have chosen.
+                for seat in waiting.seats:
+                    at += self._thought() // len(waiting.seats)
+                    self._answer(seat, at)
             else:
                 at += self._thought()
                 self._answer(waiting.seats[0], at)
         msg = f"The hand has gone on for {ACTIONS_MAX} actions and isn't over."
         raise EngineFault(msg)
 
-    def _window(self, seats: tuple[int, ...], opened: int) -> int:
+    def _window(self, waiting: Waiting, opened: int) -> int:
         """Whoever wants the card may ask for it; then the window closes on time."""
         at = opened
-        for seat in seats:
-            at += self._thought() // len(seats)
+        for seat in waiting.seats:
+            at += self._thought() // len(waiting.seats)
             if self._wants(seat, self._game.legal(self.state, seat)):
                 self._answer(seat, at)
-        closes = opened + CLOCK.window_ms
+        closes = opened + (CLOCK.window_ms if waiting.ms is None else waiting.ms)
         self._put(self._game.default(self.state))
         self._scribe.write(events.window_closed(self._scribe.hand, self._scribe.seq, closes))
         return closes

@@ -12,9 +12,10 @@ from typing import Final
 from engine.actions import Action
 from engine.axis import Value
 from engine.cards import Card
-from engine.hand import Outcome, Setup, Waiting
+from engine.hand import Bot, Outcome, Setup, Waiting
 from engine.jsonable import Json
 from engine.pilipili import axes, deal, legal, play, rules, text, view
+from engine.pilipili.bots import BOTS
 from engine.pilipili.kinds import KINDS
 from engine.pilipili.rulebook import PiliPiliRules
 from engine.pilipili.sources import SOURCES
@@ -79,6 +80,10 @@ class PiliPili:
     def outcome(self, state: State) -> Outcome | None:
         """How it ended."""
         return state.outcome
+
+    def bots(self) -> Mapping[str, Bot]:
+        """Its players."""
+        return BOTS
 
     def dump(self, state: State) -> str:
         """The state as text."""

@@ -39,7 +39,7 @@ def legal(state: State, seat: int | None) -> list[Json]:
     if state.phase == PLAY:
         return state.mission.plays(state, place)
     if state.phase == NAME:
-        return [{"kind": kinds.NAME, "min": VALUE_MIN, "max": VALUE_MAX}]
+        return [{"kind": kinds.NAME, "range": [VALUE_MIN, VALUE_MAX]}]
     return state.mission.choices(state, place)
 
 
@@ -87,4 +87,4 @@ def _first(move: Json, seat: int) -> Action:
         return Action(kind, seat, cards=tuple(map(cards.parse, given)))
     if kind == kinds.PICK:
         return Action(kind, seat, whom=move["seats"][0])
-    return Action(kind, seat, number=move["numbers"][0] if "numbers" in move else move["min"])
+    return Action(kind, seat, number=(move.get("numbers") or move["range"])[0])

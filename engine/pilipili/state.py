@@ -243,5 +243,5 @@ def played_open(state: State, playable: Sequence[Card]) -> list[Json]:
     moves: list[Json] = [{"kind": kinds.PLAY, "cards": names}] if names else []
     if len(names) < len(playable):
         joker = cards.text(cards.JOKER)
-        moves.append({"kind": kinds.PLAY, "cards": [joker], "min": VALUE_MIN, "max": VALUE_MAX})
+        moves.append({"kind": kinds.PLAY, "cards": [joker], "range": [VALUE_MIN, VALUE_MAX]})
     return moves

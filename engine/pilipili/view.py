@@ -32,11 +32,12 @@ from engine.pilipili.state import (
 def view(state: State, seat: int | None) -> Json:
     """The round as the seat (None: a spectator) may see it.
 
-    `cards`: the own hand, None where it may not be seen. `hands`: the others' that may be.
-    `chosen`: what the viewer has chosen while others still do.
+    `you`: the viewer's seat. `cards`: the own hand, None where it may not be seen. `hands`: the
+    others' that may be. `chosen`: what the viewer has chosen while others still do.
     """
     place = place_of(state, seat)
-    return {**_table(state), **sight(state, place), "chosen": _choice(state, place)}
+    you = None if place is None else seat
+    return {**_table(state), "you": you, **sight(state, place), "chosen": _choice(state, place)}
 
 
 def sight(state: State, place: int | None) -> Json:
