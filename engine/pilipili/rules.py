@@ -23,6 +23,22 @@ def settle_rules(rules_id: str, options: Mapping[str, object]) -> PiliPiliRules:
     Raises UnknownRules; BadRules for an option that there isn't, a value that it can't have, or
     two that don't go together.
     """
+    try:
+        values = tuple(map(type, options.values()))
+        return _asked_before(rules_id, tuple(options.items()), values)
+    except TypeError:  # a value that is no key of a cache, and none of any axis
+        return _settle(rules_id, options)
+
+
+# True and 1 are equal keys to a cache, so the types are a part of it.
+@lru_cache(maxsize=_SETTLED_MAX)
+def _asked_before(
+    rules_id: str, options: tuple[tuple[str, object], ...], types: tuple[type, ...]
+) -> PiliPiliRules:
+    return _settle(rules_id, dict(options))
+
+
+def _settle(rules_id: str, options: Mapping[str, object]) -> PiliPiliRules:
     if rules_id not in PRESETS:
         msg = f'Pili Pili has no rules "{rules_id[:40]}"; it has: {", ".join(PRESETS)}.'
         raise UnknownRules(msg)
@@ -33,7 +49,7 @@ def settle_rules(rules_id: str, options: Mapping[str, object]) -> PiliPiliRules:
             msg = f'"{rules_id}" has no option "{str(name)[:40]}"; it has: {", ".join(AXIS)}.'
             raise BadRules(msg)
         changed[name] = axis.checked(value)
-    return _settled(rules_id, tuple(sorted(changed.items())))
+    return _settled(rules_id, changed)
 
 
 def read_option(name: str, text: str) -> Value:
@@ -45,11 +61,9 @@ def read_option(name: str, text: str) -> Value:
     return axis.read(text)
 
 
-# True and 1 are equal keys to a cache; the values have been checked to be of their axis's type.
-@lru_cache(maxsize=_SETTLED_MAX)
-def _settled(rules_id: str, changed: tuple[tuple[str, Value], ...]) -> PiliPiliRules:
-    of: dict[str, Any] = {**PRESETS[rules_id].axes, **dict(changed)}
-    if "limit" not in dict(changed):
+def _settled(rules_id: str, changed: Mapping[str, Value]) -> PiliPiliRules:
+    of: dict[str, Any] = {**PRESETS[rules_id].axes, **changed}
+    if "limit" not in changed:
         of["limit"] = LIMITS[of["edition"]]
     if of["min_players"] > of["max_players"]:
         msg = f"min_players {of['min_players']} is more than max_players {of['max_players']}."

@@ -190,7 +190,11 @@ else:
 
 def place_of(state: State, seat: int | None) -> int | None:
     """The place of a seat number, None if it isn't dealt in."""
-    for place, one in enumerate(state.setup.seats):
+    seats = state.setup.seats
+    # Seats are often numbered as they stand.
+    if seat is not None and 0 <= seat < len(seats) and seats[seat].seat == seat:
+        return seat
+    for place, one in enumerate(seats):
         if one.seat == seat:
             return place
     return None

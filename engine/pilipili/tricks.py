@@ -1,5 +1,7 @@
 """The tricks: what may be played, and who wins."""
 
+from typing import TypeAlias
+
 from engine import cards
 from engine.actions import Action
 from engine.cards import JOKER, Card
@@ -7,6 +9,7 @@ from engine.pilipili.refusal import refuse
 from engine.pilipili.scoring import finish
 from engine.pilipili.state import (
     NAME,
+    PLAY,
     VALUE_MAX,
     VALUE_MIN,
     Played,
@@ -14,8 +17,9 @@ from engine.pilipili.state import (
     Trick,
     changed,
     place_of,
-    without,
 )
+
+Hands: TypeAlias = tuple[tuple[Card, ...], ...]
 
 
 def check_play(state: State, place: int, action: Action) -> Played:
@@ -48,7 +52,7 @@ def joker_value(action: Action) -> int:
 def play(state: State, place: int, action: Action) -> State:
     """The state after a card from an open or hidden hand."""
     played = check_play(state, place, action)
-    return laid(_less(state, place, played.card), played)
+    return laid(state, played, _less(state, place, played.card))
 
 
 def turn(state: State, place: int, action: Action) -> State:
@@ -57,16 +61,16 @@ def turn(state: State, place: int, action: Action) -> State:
     if action.number is None or not 1 <= action.number <= len(hand):
         refuse("not-held", f"Turn one of your cards by its place, from 1 to {len(hand)}.")
     card = hand[action.number - 1]
-    state = _less(state, place, card)
+    hands = _less(state, place, card)
     if card == JOKER:
-        return changed(state, phase=NAME, turned=True, tick=state.tick + 1)
-    return laid(state, Played(place, card, cards.number(card)))
+        return changed(state, hands=hands, phase=NAME, turned=True, tick=state.tick + 1)
+    return laid(state, Played(place, card, cards.number(card)), hands)
 
 
 def name(state: State, place: int, action: Action) -> State:
     """The state after the turned Joker has got its value."""
     value = joker_value(action)
-    return laid(changed(state, turned=False), Played(place, JOKER, value))
+    return laid(changed(state, turned=False), Played(place, JOKER, value), state.hands)
 
 
 def shown(state: State) -> State:
@@ -74,17 +78,18 @@ def shown(state: State) -> State:
     by_place = {place_of(state, one.seat): one for one in state.chosen}
     trick = tuple(check_play(state, place, by_place[place]) for place in state.waits)
     for one in trick:
-        state = _less(state, one.place, one.card)
+        state = changed(state, hands=_less(state, one.place, one.card))
     return _ended(changed(state, trick=trick, waits=(), chosen=()))
 
 
-def laid(state: State, played: Played) -> State:
+def laid(state: State, played: Played, hands: Hands) -> State:
     """The state with one card more in the trick."""
     trick = (*state.trick, played)
-    after = changed(state, trick=trick, tick=state.tick + 1)
-    if len(trick) == len(state.hands):
-        return _ended(after)
-    return changed(after, phase="play", turn=(played.place + 1) % len(state.hands))
+    tick = state.tick + 1
+    if len(trick) == len(hands):
+        return _ended(changed(state, hands=hands, trick=trick, tick=tick))
+    turn = (played.place + 1) % len(hands)
+    return changed(state, hands=hands, trick=trick, phase=PLAY, turn=turn, tick=tick)
 
 
 def best_of(state: State, trick: tuple[Played, ...]) -> Played:
@@ -97,10 +102,13 @@ def best_of(state: State, trick: tuple[Played, ...]) -> Played:
     return best
 
 
-def _less(state: State, place: int, card: Card) -> State:
+def _less(state: State, place: int, card: Card) -> Hands:
+    """All hands, without a card of the one at the place."""
     hands = list(state.hands)
-    hands[place] = without(hands[place], (card,))
-    return changed(state, hands=tuple(hands))
+    hand = hands[place]
+    at = hand.index(card)
+    hands[place] = hand[:at] + hand[at + 1 :]
+    return tuple(hands)
 
 
 def _ended(state: State) -> State:
