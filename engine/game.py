@@ -13,7 +13,18 @@ from engine.actions import Action, Shape, action_json, read_action
 from engine.axis import Axis, Preset, Value
 from engine.cards import Card
 from engine.errors import UnknownRules
-from engine.hand import MatchRules, Options, Outcome, Pot, Rake, Seating, Setup, Stakes, Waiting
+from engine.hand import (
+    Bot,
+    MatchRules,
+    Options,
+    Outcome,
+    Pot,
+    Rake,
+    Seating,
+    Setup,
+    Stakes,
+    Waiting,
+)
 from engine.jsonable import Json
 from engine.pifpaf import PIF_PAF_IDS, PifPaf
 from engine.pilipili import PILI_PILI_IDS, PiliPili
@@ -178,6 +189,10 @@ class _Game(Protocol[R, S]):
 
     def outcome(self, state: S) -> Outcome | None:
         """How the hand ended, or None while it lasts."""
+        ...
+
+    def bots(self) -> Mapping[str, Bot]:
+        """Its players by name, "steady" and "sharp" at least; `engine.bots` adds the calm one."""
         ...
 
     def dump(self, state: S) -> str:

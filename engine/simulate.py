@@ -6,7 +6,7 @@ so the same plan gives the same bytes on every machine. One hand is in memory at
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import count, cycle
+from itertools import count, cycle, islice
 from typing import Final, cast
 
 from engine import events, match
@@ -16,7 +16,7 @@ from engine.game import Outcome, Seating, Setup, Stakes, game_for
 from engine.match import Match, MatchSetup, MatchStakes
 from engine.match_setup import least_stack, natural_stakes
 from engine.replay import dealt
-from engine.shuffle import commitment, tagged_digest
+from engine.shuffle import Stream, commitment, shuffled, tagged_digest
 from engine.simulate_hand import CLOCK, BotHand, EngineFault, Scribe
 
 __all__ = ["EngineFault", "Plan", "Played", "Scribe", "hand_seed", "simulate", "stakes_of"]
@@ -37,7 +37,10 @@ _MATCHES: Final = frozenset({"penalty", "countdown", "fixed-hands"})
 class Plan:
     """What to play: the rules, how many seats, the seed (0 to 2^64 - 1), and who sits down.
 
-    The bots take the seats in turn; fewer names than seats go round again. The stakes are those
+    The bots take the seats in turn; fewer names than seats go round again. Several kinds change
+    places after each game (a hand, or a match), so that none has better seats or neighbours: each
+    block of as many games as seats has an order that follows from the seed, and in it the bots
+    move on by one seat from game to game. The stakes are those
     natural with the rules: antes and fixed stakes of 5 chips, buy-ins of 100 (or the whole stack,
     if that is less). Without `records` none are written, which is faster.
     """
@@ -57,7 +60,7 @@ class Played:
 
     `topped_up` names the seats that couldn't pay and got a fresh stack before this hand. `stacks`
     are what the seats have after it, and after the match where it was a match's last hand; `match`
-    is then that match, settled.
+    is then that match, settled. `bots`: which kind of bot sat on each seat.
     """
 
     hand_no: int
@@ -66,6 +69,7 @@ class Played:
     actions: int
     topped_up: tuple[int, ...]
     stacks: tuple[tuple[int, int], ...]
+    bots: Mapping[int, str]
     match: Match | None = None
 
 
@@ -119,6 +123,7 @@ def _single_hands(plan: Plan, table: "_Table") -> Iterator[Played]:
             stakes=stakes,
         )
         before = sum(stacks.values())
+        table.seat_bots()
         played = table.play(setup, short)
         stacks = dict(played.outcome.stacks)
         _check_chips(played, before, sum(stacks.values()) + played.outcome.rake)
@@ -146,6 +151,7 @@ def _matches(plan: Plan, table: "_Table") -> Iterator[Played]:
                 stakes=stakes,
             )
         )
+        table.seat_bots()
         while state.over is None:
             played = table.play(match.next_hand(state), short)
             state = match.apply(state, played.outcome)
@@ -180,11 +186,24 @@ class _Table:
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
         self._game = game_for(plan.rules_id)
-        self._names = dict(zip(range(plan.seats), cycle(plan.bots), strict=False))
-        self._bots = {seat: bot_named(name) for seat, name in self._names.items()}
+        self._order = tuple(islice(cycle(plan.bots), plan.seats))
+        self._kinds = {name: bot_named(name) for name in plan.bots}
+        self._names: dict[int, str] = {}
+        self._games = count()
         self._numbers = count(1)
         self._at = FIRST_MOMENT_MS
         self._previous: str | None = None
+
+    def seat_bots(self) -> None:
+        """Seat the bots for the next game."""
+        block, turn = divmod(next(self._games), self._plan.seats)
+        if block and not turn and len(self._kinds) > 1:
+            seed = self._plan.seed.to_bytes(8, "big")
+            key = tagged_digest("batida/1/simulate-seats", seed, block.to_bytes(8, "big"))
+            self._order = shuffled(self._order, Stream(key))
+        moved = turn if len(self._kinds) > 1 else 0
+        seats = self._plan.seats
+        self._names = {seat: self._order[(seat + moved) % seats] for seat in range(seats)}
 
     def play(self, setup: Setup, topped_up: tuple[int, ...]) -> Played:
         """Deal one hand, play it to its end and write its record. Raises EngineFault."""
@@ -196,7 +215,8 @@ class _Table:
             scribe.write(self._opening(setup, scribe.hand, hand_no))
             bound = commitment(scribe.hand, seed)
             scribe.write(events.commit(scribe.hand, scribe.seq, self._at, bound))
-        hand = BotHand(self._game, state, scribe, self._bots)
+        bots = {seat: self._kinds[name] for seat, name in self._names.items()}
+        hand = BotHand(self._game, state, scribe, bots)
         try:
             at = hand.play(self._at)
         except EngineFault as fault:
@@ -207,7 +227,15 @@ class _Table:
         scribe.write(events.reveal(scribe.hand, scribe.seq, at, seed))
         self._at = at + PAUSE_MS
         self._previous = scribe.head.hex()
-        return Played(hand_no, scribe.text(), outcome, hand.actions, topped_up, outcome.stacks)
+        return Played(
+            hand_no,
+            scribe.text(),
+            outcome,
+            hand.actions,
+            topped_up,
+            outcome.stacks,
+            dict(self._names),
+        )
 
     def _opening(self, setup: Setup, hand: str, hand_no: int) -> events.Event:
         return events.opening(

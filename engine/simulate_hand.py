@@ -8,7 +8,7 @@ from engine.bots import Bot, calm
 from engine.canonical import canonical
 from engine.chain import file_line, genesis, link
 from engine.errors import IllegalAction
-from engine.game import Action, Game, Json, State, Waiting, parse_action
+from engine.game import Action, Game, State, Waiting, parse_action
 from engine.shuffle import Stream, tagged_digest
 from engine.timing import Clock
 
@@ -16,7 +16,6 @@ CLOCK: Final = Clock(action_ms=20_000, window_ms=3_000)
 THOUGHT_MS_MIN: Final = 200
 ACTIONS_MAX: Final = 100_000
 """No hand is as long as this; whoever reaches it has found a fault of the engine."""
-_BUYS_ONE_IN: Final = 4
 
 
 class EngineFault(Exception):
@@ -79,10 +78,10 @@ class BotHand:
                 # All think at the same time; the slowest is the last to have chosen.
                 for seat in waiting.seats:
                     at += self._thought() // len(waiting.seats)
-                    self._answer(seat, at)
+                    self._answer(seat, waiting, at)
             else:
                 at += self._thought()
-                self._answer(waiting.seats[0], at)
+                self._answer(waiting.seats[0], waiting, at)
         msg = f"The hand has gone on for {ACTIONS_MAX} actions and isn't over."
         raise EngineFault(msg)
 
@@ -91,30 +90,22 @@ class BotHand:
         at = opened
         for seat in waiting.seats:
             at += self._thought() // len(waiting.seats)
-            if self._wants(seat, self._game.legal(self.state, seat)):
-                self._answer(seat, at)
+            self._answer(seat, waiting, at)
         closes = opened + (CLOCK.window_ms if waiting.ms is None else waiting.ms)
         self._put(self._game.default(self.state))
         self._scribe.write(events.window_closed(self._scribe.hand, self._scribe.seq, closes))
         return closes
 
-    def _wants(self, seat: int, legal: list[Json]) -> bool:
-        """A bot claims what it goes out with; a calm one also buys now and then."""
-        for move in legal:
-            if move["kind"] == "claim" and move["options"]:
-                return True
-            if move["kind"] == "buy" and self._bots[seat] is calm:
-                return self._choose(_BUYS_ONE_IN) == 0
-        return False
-
-    def _answer(self, seat: int, at: int) -> None:
-        # The calm bot plays by the legal list alone: its view would be made to be thrown away.
+    def _answer(self, seat: int, waiting: Waiting, at: int) -> None:
+        # The calm bot looks at the phase alone: the rest would be made to be thrown away.
         blind = self._bots[seat] is calm
-        view = {} if blind else self._game.view(self.state, seat)
+        view = {"phase": waiting.kind} if blind else self._game.view(self.state, seat)
         legal = self._game.legal(self.state, seat)
-        action = parse_action(self._bots[seat](view, legal, self._choose), seat)
-        self._put(action)
-        self._scribe.write(events.act(self._scribe.hand, self._scribe.seq, at, action))
+        said = self._bots[seat](view, legal, self._choose)
+        if said or waiting.kind != "window":
+            action = parse_action(said, seat)
+            self._put(action)
+            self._scribe.write(events.act(self._scribe.hand, self._scribe.seq, at, action))
 
     def _put(self, action: Action) -> None:
         try:

@@ -11,6 +11,7 @@ from engine.game import Stakes, game_for
 from engine.jsonable import Json
 from engine.match import Match, MatchStakes, winners
 from engine.simulate import Plan, Played, stakes_of
+from engine.simulate_kinds import Kinds
 
 TOLD_HANDS: Final = 20
 """Beyond this many hands only the totals are told to a person."""
@@ -52,6 +53,7 @@ class Tally:
     match_ends: Counter[str] = field(default_factory=Counter)
     match_wins: Counter[int] = field(default_factory=Counter)
     shared: int = 0
+    kinds: Kinds = field(default_factory=Kinds)
     told: list[Played] = field(default_factory=list)
     seconds: float = 0.0
 
@@ -67,6 +69,7 @@ class Tally:
         self.diretos += outcome.direto
         self.topped_up.update(played.topped_up)
         self.stacks = dict(played.stacks)
+        self.kinds.add(played)
         if played.match is not None:
             self._add_match(played.match)
         if len(self.told) < self.keep:
@@ -96,7 +99,8 @@ def told(tally: Tally, records: Path | None) -> Iterator[str]:
     plan = tally.plan
     names = ", ".join(f"{seat} {plan.bots[seat % len(plan.bots)]}" for seat in range(plan.seats))
     yield f"{plan.rules_id}, seed {plan.seed}, {_stakes_told(plan)}, stacks of {plan.stack}"
-    yield f"seats: {names}"
+    moving = ", at first; they change places" if len(set(plan.bots)) > 1 else ""
+    yield f"seats: {names}{moving}"
     for played in tally.told:
         yield from _hand_told(plan, played)
     yield ""
@@ -107,6 +111,7 @@ def told(tally: Tally, records: Path | None) -> Iterator[str]:
         yield from _matches_told(tally)
     for seat in range(plan.seats):
         yield _seat_told(tally, seat)
+    yield from tally.kinds.told()
     rate = f"{tally.rate:.0f} hands/s"
     yield (
         f"{tally.actions.total / tally.hands:.1f} actions a hand"
@@ -136,6 +141,7 @@ def as_json(tally: Tally, records: Path | None) -> Json:
         "ends": dict(sorted(tally.ends.items())),
         "diretos": tally.diretos,
         "wins": [[seat, tally.wins[seat]] for seat in range(plan.seats)],
+        "kinds": tally.kinds.json(),
         "points": [[seat, tally.points[seat]] for seat in range(plan.seats)],
         "matches": _matches_json(tally),
         "stacks": [[seat, stack] for seat, stack in tally.stacks.items()],

@@ -172,5 +172,8 @@ def sit(user: User, table_id: int, buy_in: int = 500, seat: int | None = None) -
 
 
 def choose(state: Json) -> Json:
-    """Return what a steady player does in this state, without luck: the first of equals."""
+    """Return what a steady player does in this state, without luck: the first of equals.
+
+    Nothing, an empty object, when it lets a window pass.
+    """
     return bots.steady(state["hand"], state["legal"], lambda _count: 0)

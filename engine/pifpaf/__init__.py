@@ -10,10 +10,11 @@ from typing import Final
 from engine.actions import Action
 from engine.axis import Value
 from engine.cards import Card
-from engine.hand import Outcome, Setup, Waiting
+from engine.hand import Bot, Outcome, Setup, Waiting
 from engine.jsonable import Json
 from engine.pifpaf import deal, legal, play, text, view
 from engine.pifpaf.axes import AXES
+from engine.pifpaf.bots import BOTS
 from engine.pifpaf.kinds import KINDS
 from engine.pifpaf.presets import PRESETS
 from engine.pifpaf.rules import PifPafRules, pack, read_option, settle_rules
@@ -79,6 +80,10 @@ class PifPaf:
     def outcome(self, state: State) -> Outcome | None:
         """How it ended."""
         return state.outcome
+
+    def bots(self) -> Mapping[str, Bot]:
+        """The family's players."""
+        return BOTS
 
     def dump(self, state: State) -> str:
         """The state as text."""

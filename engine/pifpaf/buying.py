@@ -12,6 +12,7 @@ from engine.pifpaf.state import (
     PILE,
     WINDOW,
     Claim,
+    PileMove,
     State,
     after,
     changed,
@@ -83,8 +84,10 @@ class Buying(Right):
             return state
         more, state = drawn
         player = state.players[buyer]
+        pile = (*state.pile, PileMove(buyer, "bought", card))
         return changed(
             state,
             hands=with_hand(state, buyer, (*state.hands[buyer], card, more)),
             players=with_player(state, buyer, replace(player, bought=player.bought + 1)),
+            pile=pile,
         )

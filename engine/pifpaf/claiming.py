@@ -18,6 +18,7 @@ from engine.pifpaf.state import (
     DRAW,
     WINDOW,
     Claim,
+    PileMove,
     State,
     after,
     changed,
@@ -239,5 +240,11 @@ def _award(state: State, claim: Claim, melds: Melds) -> State:
     discards = state.discards[:-1]
     if claim.card is not None:
         hand, discards = less(hand, claim.card), (*discards, claim.card)
-    taken = changed(state, hands=with_hand(state, claim.place, hand), discards=discards)
+    pile = (*state.pile, PileMove(claim.place, "took", state.discards[-1]))
+    taken = changed(
+        state,
+        hands=with_hand(state, claim.place, hand),
+        discards=discards,
+        pile=pile if claim.card is None else (*pile, PileMove(claim.place, "threw", claim.card)),
+    )
     return finish(taken, claim.place, "claim", melds, claim.card)

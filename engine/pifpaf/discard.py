@@ -7,6 +7,7 @@ from engine.pifpaf import lay, rights
 from engine.pifpaf.state import (
     DRAW,
     WINDOW,
+    PileMove,
     State,
     after,
     changed,
@@ -31,6 +32,7 @@ def discard(state: State, place: int, action: Action) -> State:
         state,
         hands=with_hand(state, place, hand),
         discards=(*state.discards, card),
+        pile=(*state.pile, PileMove(place, "threw", card)),
         drawn=None if card == state.drawn and card not in hand else state.drawn,
         tick=state.tick + 1,
     )

@@ -13,6 +13,7 @@ from engine.pifpaf.state import (
     PILE,
     STOCK,
     WINDOW,
+    PileMove,
     State,
     changed,
     claim_of,
@@ -54,7 +55,8 @@ def draw(state: State, place: int, action: Action) -> State:
         if not state.discards:
             refuse("not-now", "The discard pile is empty: draw from the stock.")
         card = state.discards[-1]
-        state = changed(state, discards=state.discards[:-1])
+        pile = (*state.pile, PileMove(place, "took", card))
+        state = changed(state, discards=state.discards[:-1], pile=pile)
     else:
         refuse("bad-action", 'A draw is from "stock" or from "discard".')
     return _with_card(state, place, card, action.source)

@@ -15,6 +15,7 @@ from engine.pifpaf.scoring import finish
 from engine.pifpaf.state import (
     PILE,
     STOCK,
+    PileMove,
     State,
     changed,
     less,
@@ -80,10 +81,14 @@ def go_out(state: State, place: int, action: Action) -> State:
         if not may_be_false(state):
             refuse_melds(state, rest, action)
         return _failed(state, place)
+    pile = state.pile
+    if action.card is not None:
+        pile = (*pile, PileMove(place, "threw", action.card))
     gone_out = changed(
         state,
         hands=with_hand(state, place, rest),
         discards=state.discards if action.card is None else (*state.discards, action.card),
+        pile=pile,
         tick=state.tick + 1,
     )
     return finish(gone_out, place, state.drew or STOCK, melds, action.card)

@@ -1,7 +1,7 @@
 """The stock, and how an empty one is made from the discard pile (D11, D12)."""
 
 from engine.cards import Card
-from engine.pifpaf.state import State, changed
+from engine.pifpaf.state import PileMove, State, changed
 
 
 def from_stock(state: State) -> tuple[Card, State] | None:
@@ -29,7 +29,10 @@ def _recycled(state: State) -> State | None:
     if len(state.discards) <= kept:
         return None
     again = changed(
-        state, discards=state.discards[-1:] if kept else (), recycled=state.recycled + 1
+        state,
+        discards=state.discards[-1:] if kept else (),
+        pile=(*state.pile, PileMove(None, "recycled", None)),
+        recycled=state.recycled + 1,
     )
     if state.later is None:
         return changed(again, stock=state.discards)

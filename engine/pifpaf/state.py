@@ -4,7 +4,7 @@ Seats are *places* in here, 0.. in the direction of play.
 """
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from engine.betting import Round
 from engine.cards import Card
@@ -24,6 +24,18 @@ OVER: Final = "over"
 
 STOCK: Final = "stock"
 PILE: Final = "discard"
+
+
+class PileMove(NamedTuple):
+    """What all have seen happen at the discard pile.
+
+    `what`: a place "threw" the card, "took" it or "bought" it; it was "turned" up at the deal (no
+    place); or the pile was "recycled" into the stock (neither place nor card).
+    """
+
+    place: int | None
+    what: str
+    card: Card | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +77,12 @@ class State:
 
     `melds`: what a meld is in this hand, with the cards that its `vira` made wild. `stock`: the
     next card first. `discards`: the oldest first, so that the turned pile is the next stock as it
-    is (D11). `turn`: the place in turn to play, in a window the one after the `discarder`; None
-    while betting and when over. `drew`: where the player in turn has drawn from, None before;
-    `drawn`: the face drawn, None again once it is thrown. `failed`: he has shown a false hand in
-    this turn. `hands` keep a drawn card last. `returned`: chips that went back when the betting
-    closed. `later`: where the hand's stream goes on, for the next shuffle of the discards.
+    is (D11). `pile`: all that happened there, the oldest first. `turn`: the place in turn to play,
+    in a window the one after the `discarder`; None while betting and when over. `drew`: where the
+    player in turn has drawn from, None before; `drawn`: the face drawn, None again once it is
+    thrown. `failed`: he has shown a false hand in this turn. `hands` keep a drawn card last.
+    `returned`: chips that went back when the betting closed. `later`: where the hand's stream goes
+    on, for the next shuffle of the discards.
     """
 
     setup: Setup
@@ -82,6 +95,7 @@ class State:
     later: StreamPlace | None = None
     vira: Card | None = None
     discards: tuple[Card, ...] = ()
+    pile: tuple[PileMove, ...] = ()
     phase: Phase = BET
     turn: int | None = None
     drew: str | None = None

@@ -3,9 +3,9 @@
 Both are built up from what the viewer may know, and never cut down from everything.
 
 What is secret: the cards of the other hands, the order and faces of the stock, where the hand's
-stream goes on, and who has asked for a discard until that is settled. The discards are open cards,
-but only the top one is shown, as at a table. Melds that a false go-out showed stay hidden too: the
-table sees that they were none, not what they were.
+stream goes on, and who has asked for a discard until that is settled. What was thrown and taken is
+known to all who watched, in its order, so it is told in full (`pile`). Melds that a false go-out
+showed stay hidden too: the table sees that they were none, not what they were.
 """
 
 from engine import cards, pots
@@ -74,7 +74,8 @@ def _table(state: State) -> Json:
         "dealer": state.setup.dealer,
         "turn": None if turn is None else seat_at(state, turn),
         "seats": [
-            _seat(state, place_of(state, seating.seat) or 0) for seating in state.setup.seats
+            _seat(state, place_of(state, seating.seat) or 0, seating.score)
+            for seating in state.setup.seats
         ],
         "drew": None if state.drew is None else {"from": state.drew},
         "ante": state.setup.stakes.ante,
@@ -85,6 +86,14 @@ def _table(state: State) -> Json:
         "stock": len(state.stock),
         "discards": len(state.discards),
         "top": cards.text(state.discards[-1]) if state.discards else None,
+        "pile": [
+            [
+                None if place is None else seat_at(state, place),
+                what,
+                None if card is None else cards.text(card),
+            ]
+            for place, what, card in state.pile
+        ],
         "recycled": state.recycled,
         "window": {
             "card": cards.text(state.discards[-1]),
@@ -96,12 +105,13 @@ def _table(state: State) -> Json:
     }
 
 
-def _seat(state: State, place: int) -> Json:
+def _seat(state: State, place: int, score: int | None) -> Json:
     bettor, player = state.betting.bettors[place], state.players[place]
     return {
         "seat": bettor.seat,
         "cards": len(state.hands[place]),
         "stack": bettor.stack,
+        "score": score,
         "bet": bettor.level,
         "paid": bettor.paid,
         "folded": bettor.folded,
@@ -121,9 +131,10 @@ def _own(state: State, seat: int | None) -> Json:
     """
     place = place_of(state, seat)
     if seat is None or place is None:
-        return {"cards": None, "drawn": None, "claimed": False}
+        return {"you": None, "cards": None, "drawn": None, "claimed": False}
     drawn = state.drawn if place == state.turn else None
     return {
+        "you": seat,
         "cards": cards.texts(state.hands[place]),
         "drawn": None if drawn is None else cards.text(drawn),
         "claimed": claim_of(state, place) is not None,
@@ -133,12 +144,14 @@ def _own(state: State, seat: int | None) -> Json:
 def _rules(state: State) -> Json:
     """What a client needs to know of the rules to show the hand; the same for everybody.
 
-    `taken`: the card that the place in turn has taken from the discard pile and still holds.
+    `options`: what the setup changes of the rule set. `taken`: the card that the place in turn has
+    taken from the discard pile and still holds.
     """
     rules = state.rules
     taken = state.drawn if state.drew == PILE else None
     return {
         "rules": rules.rules_id,
+        "options": dict(state.setup.options),
         "vira": None if state.vira is None else cards.text(state.vira),
         "wilds": cards.texts(sorted(state.melds.wilds)),
         "taken": None if taken is None else cards.text(taken),

@@ -12,7 +12,7 @@ from datetime import timedelta
 from django.db import connection, transaction
 
 from engine import bots
-from engine.game import Action, game_for, parse_action
+from engine.game import Action, Json, game_for, parse_action
 from tables.commands.dealing import deal
 from tables.commands.hand import AWAY_AFTER, OpenHand, open_hand
 from tables.commands.locking import lock_due_table, lock_table
@@ -122,20 +122,19 @@ def _everybody_is_away(playing: OpenHand) -> bool:
 def _play_bot(playing: OpenHand) -> None:
     waiting = game_for(playing.hand.rules_id).waiting(playing.state)
     number = waiting.seats[0]
-    action = _bots_choice(playing, number)
+    action = parse_action(_bots_choice(playing, number), number)
     playing.put(action, actor_id=playing.seats[number].user_id)
 
 
 def _close_window(playing: OpenHand) -> None:
-    """Let bots claim, then close. Bots answer within the window, as people do, at its end."""
+    """Let bots ask for the card, then close. They answer within the window, at its end."""
     game = game_for(playing.hand.rules_id)
     for number in game.waiting(playing.state).seats:
-        seat = playing.seats[number]
-        can_claim = any(act["kind"] == "claim" for act in game.legal(playing.state, number))
-        if seat.user.is_bot and can_claim:
-            action = _bots_choice(playing, number)
-            if action.kind == "claim":
-                playing.put(action, actor_id=seat.user_id)
+        user = playing.seats[number].user
+        choice = _bots_choice(playing, number) if user.is_bot else {}
+        # A bot that doesn't want the card says nothing.
+        if choice:
+            playing.put(parse_action(choice, number), actor_id=user.pk)
     playing.put(game.default(playing.state), by="clock")
 
 
@@ -145,10 +144,10 @@ def _deal_over(playing: OpenHand) -> None:
     playing.arm()
 
 
-def _bots_choice(playing: OpenHand, number: int) -> Action:
+def _bots_choice(playing: OpenHand, number: int) -> Json:
     game = game_for(playing.hand.rules_id)
     view, legal = game.view(playing.state, number), game.legal(playing.state, number)
-    return parse_action(bots.steady(view, legal, secrets.randbelow), number)
+    return bots.steady(view, legal, secrets.randbelow)
 
 
 def _is_over(playing: OpenHand) -> bool:

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from itertools import islice
 
 import pytest
 
@@ -9,7 +10,21 @@ from engine import bots
 from engine.cards import text
 from engine.game import parse_action
 from engine.pifpaf.state import State
-from tests.engine.table import GAME, PACK, act, checked_through, close, deal, setup
+from engine.simulate import Plan, simulate
+from engine.simulate_kinds import Kind, Kinds
+from tests.engine.hidden import shuffled_secrets
+from tests.engine.table import (
+    FAMILY,
+    GAME,
+    PACK,
+    act,
+    checked_through,
+    close,
+    deal,
+    family_setup,
+    random_steps,
+    setup,
+)
 
 TURNS_MAX = 200
 
@@ -30,7 +45,8 @@ def played(seed: int, names: tuple[str, ...]) -> tuple[State, int]:
                     chosen = bots.bot_named(names[seat])(
                         GAME.view(state, seat), legal, rng.randrange
                     )
-                    state = GAME.apply(state, parse_action(chosen, seat))
+                    if chosen:
+                        state = GAME.apply(state, parse_action(chosen, seat))
             state = close(state)
             continue
         (seat,) = waiting.seats
@@ -76,7 +92,7 @@ def test_steady_hands_end_in_reasonable_time() -> None:
 
 def test_steady_beats_calm() -> None:
     gains: Counter[int] = Counter()
-    for seed in range(40):
+    for seed in range(12):
         outcome = GAME.outcome(played(seed, ("steady", "calm", "steady", "calm"))[0])
         assert outcome is not None
         gains.update(dict(outcome.deltas))
@@ -131,7 +147,78 @@ def test_calm_takes_whatever_the_list_has() -> None:
     assert chosen == {text(card) for card in state.hands[1]}
 
 
+def test_calm_speaks_now_and_then_in_a_window_that_it_may_let_pass() -> None:
+    legal: list[bots.Json] = [{"kind": "draw", "from": "stock"}, {"kind": "buy", "cost": 5}]
+    rng = random.Random(1)
+    said = Counter(
+        bots.calm({"phase": "window"}, legal, rng.randrange).get("kind") for _ in range(400)
+    )
+    assert set(said) == {None, "draw", "buy"}
+    assert said[None] > 200
+
+
 def test_bots_have_names() -> None:
-    assert {bots.bot_named(name) for name in bots.BOTS} == {bots.calm, bots.steady}
-    with pytest.raises(bots.UnknownBot, match="there are: steady, calm"):
+    assert list(bots.BOTS) == ["calm", "steady", "sharp"]
+    assert bots.bot_named("sharp") is bots.sharp
+    with pytest.raises(bots.UnknownBot, match="there are: calm, steady, sharp"):
         bots.bot_named("wild")
+
+
+@pytest.mark.parametrize("rules", FAMILY)
+def test_each_game_has_all_strengths(rules: str) -> None:
+    assert list(bots.for_game(rules)) == list(bots.BOTS)
+
+
+@pytest.mark.parametrize("rules", FAMILY)
+def test_bots_play_every_rule_set_as_its_legal_list_says(rules: str) -> None:
+    """EngineFault would tell of a refused action."""
+    for name in bots.BOTS:
+        plan = Plan(rules, 4, 11, (name, "sharp", "steady", name), records=False)
+        assert next(simulate(plan)).actions
+
+
+@pytest.mark.parametrize("rules", FAMILY)
+def test_no_choice_depends_on_what_the_seat_may_not_know(rules: str) -> None:
+    rng = random.Random(rules)
+    for step in random_steps(rng, family_setup(rng, rules)):
+        state = step.after
+        if state.outcome is not None or rng.random() > 0.1:
+            continue
+        for seat in GAME.waiting(state).seats:
+            other = shuffled_secrets(state, seat, rng)
+            for bot in bots.BOTS.values():
+                chance = rng.randrange(2**32)
+                assert _chosen(bot, state, seat, chance) == _chosen(bot, other, seat, chance)
+
+
+def _chosen(bot: bots.Bot, state: State, seat: int, chance: int) -> dict[str, object]:
+    view, legal = GAME.view(state, seat), GAME.legal(state, seat)
+    return bot(view, legal, random.Random(chance).randrange) if legal else {}
+
+
+class TestStrength:
+    """The same hands each time, so that nothing here is up to chance."""
+
+    KINDS = ("calm", "steady", "sharp", "steady")
+
+    def test_each_strength_beats_the_one_below(self) -> None:
+        calm, steady, sharp = (
+            self.counted("pife", 40)[name] for name in ("calm", "steady", "sharp")
+        )
+        assert calm.chips.mean < steady.chips.mean < sharp.chips.mean
+        assert calm.won.mean < steady.won.mean
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize("rules", ["pife", "pif-paf-aposta"])
+    def test_intervals_over_two_thousand_hands_dont_overlap(self, rules: str) -> None:
+        kinds = self.counted(rules, 2000)
+        calm, steady, sharp = (kinds[name].chips for name in ("calm", "steady", "sharp"))
+        assert calm.mean + calm.within < steady.mean - steady.within
+        assert steady.mean + steady.within < sharp.mean - sharp.within
+
+    def counted(self, rules: str, hands: int) -> dict[str, Kind]:
+        """What each kind came to in so many hands of four seats."""
+        kinds = Kinds()
+        for played in islice(simulate(Plan(rules, 4, 1, self.KINDS, records=False)), hands):
+            kinds.add(played)
+        return kinds.kinds

@@ -83,11 +83,11 @@ class TestTheView:
             "pot",
             "pots",
         ),
-        *("stock", "discards", "top", "recycled", "window", "result"),
+        *("stock", "discards", "top", "pile", "recycled", "window", "result"),
     )
-    OWN = ("cards", "drawn", "claimed")
+    OWN = ("you", "cards", "drawn", "claimed")
     RULES = (
-        *("rules", "vira", "wilds", "taken", "hand_size", "direction", "out_of_turn"),
+        *("rules", "options", "vira", "wilds", "taken", "hand_size", "direction", "out_of_turn"),
         *("ten_card_out", "open_melds", "rediscard"),
     )
 
@@ -115,6 +115,7 @@ class TestTheView:
             "seat": 2,
             "cards": 9,
             "stack": 0,
+            "score": None,
             "bet": 3,
             "paid": 8,
             "folded": False,

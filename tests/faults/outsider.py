@@ -91,6 +91,8 @@ def play(
         for player, state in zip(players, states, strict=True):
             if state["legal"]:
                 action = bots.steady(state["hand"], state["legal"], lambda _count: 0)
+                if not action:
+                    continue
                 body = {"expected_seq": state["hand"]["seq"], "action": action}
                 try:
                     player.post(f"/tables/{table}/actions", body)

@@ -97,8 +97,9 @@ def step(table_id: int, players: Sequence[User], chance: random.Random) -> None:
         snapshot = board.snapshot(player.pk)
         if snapshot["legal"]:
             choice = bots.steady(snapshot["hand"], snapshot["legal"], chance.randrange)
-            act(player, table_id, choice)
-            return
+            if choice:
+                act(player, table_id, choice)
+                return
     let_clock_act(table_id)
 
 

@@ -46,9 +46,10 @@ def step_by_rest(people: list[Person], table_id: int, chance: random.Random) -> 
         state = person.state(table_id)
         if state["legal"]:
             choice = bots.steady(state["hand"], state["legal"], chance.randrange)
-            acted = person.act(table_id, choice, seq=state["hand"]["seq"])
-            assert acted.status == 200, acted
-            return
+            if choice:
+                acted = person.act(table_id, choice, seq=state["hand"]["seq"])
+                assert acted.status == 200, acted
+                return
     commands.tick(table_id=table_id)
 
 

@@ -113,7 +113,7 @@ def test_a_hand_is_played_to_its_end_and_every_state_equals_a_fresh_snapshot(
         over = [one.state["hand"]["phase"] == "over" for one in sockets]
         if any(over):
             break
-        able = [one for one in sockets if one.state["legal"]]
+        able = [one for one in sockets if one.state["legal"] and choose(one.state)]
         if not able:
             sockets[0].next("events")
             continue
