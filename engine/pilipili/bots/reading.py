@@ -15,15 +15,16 @@ TOP: Final = 56
 class Table:
     """The round as one seat sees it; places from 0 clockwise, cards as powers.
 
-    `hands`: the cards that are seen, None for a hand that isn't. `sizes`: how many cards each
-    holds. `unseen`: the cards that may be anywhere out of sight. `bids`: None before a place has
-    bid. `trick`: powers on the table, the leader's first.
+    `mission`: its kind. `hands`: the cards that are seen, None for a hand that isn't. `sizes`: how
+    many cards each holds. `unseen`: the cards that may be anywhere out of sight. `bids`: None
+    before a place has bid. `trick`: powers on the table, the leader's first.
     """
 
     me: int
     dealer: int
     leader: int
     to_play: int
+    mission: str
     reverse: bool
     hands: tuple[tuple[int, ...] | None, ...]
     sizes: tuple[int, ...]
@@ -38,6 +39,16 @@ class Table:
         return len(self.sizes)
 
     @property
+    def unseen_play(self) -> bool:
+        """Whether all choose their cards for a trick unseen by each other."""
+        return self.mission == "SIMUL"
+
+    @property
+    def hands_move(self) -> bool:
+        """Whether all hands go to other players after the bids."""
+        return self.mission == "HAND"
+
+    @property
     def left(self) -> int:
         """Tricks not yet won, the one on the table too."""
         return self.to_play - sum(self.taken)
@@ -46,7 +57,8 @@ class Table:
 def table_of(view: Json) -> Table:
     """The table that a seat's view shows."""
     seats = [one["seat"] for one in view["seats"]]
-    reverse = view["mission"]["kind"] == "REVERSE"
+    kind = view["mission"]["kind"]
+    reverse = kind == "REVERSE"
     shown = {seat: powers(held, reverse=reverse) for seat, held in view["hands"]}
     me = seats.index(view["you"])
     if view["cards"] is not None:
@@ -59,6 +71,7 @@ def table_of(view: Json) -> Table:
         dealer=seats.index(view["dealer"]),
         leader=seats.index(view["leader"]),
         to_play=view["tricks_to_play"],
+        mission=kind,
         reverse=reverse,
         hands=tuple(shown.get(seat) for seat in seats),
         sizes=tuple(one["cards"] for one in view["seats"]),

@@ -42,6 +42,9 @@ def _bid(table: Table, numbers: Sequence[int], choose: Choose) -> int:
     for _ in range(_WORLDS):
         hands = world(table, choose)
         bids = _bids(table, hands)
+        if table.hands_move:
+            # To the left or to the right: what is unseen is as likely either way.
+            hands = [*hands[1:], *hands[:1]]
         for number in near:
             bids[table.me] = number
             price[number] += _price(table, bids, went(table, _copied(hands), bids))

@@ -38,7 +38,7 @@ def worth(table: Table) -> float:
     """Tricks that the own hand is likely to win; an even share where it isn't seen."""
     hand = table.hands[table.me]
     share = table.to_play / table.count
-    if hand is None:
+    if hand is None or table.hands_move:
         return share
     return strength(hand, table.count - 1) + (table.to_play - len(hand)) / table.count
 

@@ -50,7 +50,8 @@ def went(
             place = (leader + at) % count
             hand = hands[place]
             if first is None:
-                card, power = pick(hand, best, count - 1 - at, bids[place] - taken[place])
+                known, later = (0, count - 1) if table.unseen_play else (best, count - 1 - at)
+                card, power = pick(hand, known, later, bids[place] - taken[place])
             else:
                 (card, power), first = first, None
             hand.remove(card)
