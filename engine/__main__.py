@@ -1,4 +1,4 @@
-"""The engine at a terminal: `python3 -m engine verify | replay | simulate | solve | rules`.
+"""The engine at a terminal: `python3 -m engine COMMAND`.
 
 Everything here works on a copy of this folder alone, with any Python from 3.11 on.
 """
@@ -6,13 +6,32 @@ Everything here works on a copy of this folder alone, with any Python from 3.11 
 import os
 import sys
 from argparse import ArgumentParser
+from pathlib import Path
 from typing import Final, NoReturn
 
-from engine import cli_replay, cli_rules, cli_simulate, cli_solve, cli_verify
+from engine import (
+    cli_bench,
+    cli_perft,
+    cli_play,
+    cli_replay,
+    cli_rules,
+    cli_simulate,
+    cli_solve,
+    cli_verify,
+)
 from engine.cli_failure import USAGE, CliFailure
 
 INTERRUPTED: Final = 130
-EXIT_CODES: Final = "exit codes: 0 good, 1 tampered, 2 not a record, 3 incomplete"
+_COMMANDS: Final = {
+    "verify": (cli_verify, "check hand records"),
+    "replay": (cli_replay, "tell a hand in plain text"),
+    "rules": (cli_rules, "list the rule sets, or the axes of one"),
+    "solve": (cli_solve, "tell what a hand can do"),
+    "play": (cli_play, "play against bots in this terminal"),
+    "simulate": (cli_simulate, "let bots play hands and write their records"),
+    "bench": (cli_bench, "measure how fast the engine is here"),
+    "perft": (cli_perft, "count the legal sequences from a fixed deal"),
+}
 
 
 class Parser(ArgumentParser):
@@ -25,8 +44,9 @@ class Parser(ArgumentParser):
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit code."""
-    options = _parser().parse_args(arguments)
+    _open_what_is_closed()
     try:
+        options = _parser().parse_args(arguments)
         code: int = options.run(options)
         sys.stdout.flush()
     except CliFailure as failure:
@@ -36,45 +56,35 @@ def main(arguments: list[str] | None = None) -> int:
         print("Stopped.", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader has seen enough (`| head`); the interpreter must not flush into it once more.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()  # the reader has seen enough, as in `| head`
+        return USAGE
+    except OSError as error:
+        _drop_output()
+        print(f"Can't write the answer: {error.strerror or error}.", file=sys.stderr)
         return USAGE
     return code
+
+
+def _open_what_is_closed() -> None:
+    """Let a command that was started without input or output (`<&-`, `>&-`) find some."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            nothing = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 - until the end
+            setattr(sys, name, nothing)
+
+
+def _drop_output() -> None:
+    """What is still to be printed goes nowhere: the interpreter would flush it once more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> ArgumentParser:
     parser = Parser(prog="python3 -m engine", description="The games and records of Batida.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
-
-    verify = commands.add_parser(
-        "verify", help="check hand records", description="Check hand records.", epilog=EXIT_CODES
-    )
-    verify.add_argument("files", nargs="+", metavar="FILE", help="a record, or a folder of them")
-    verify.add_argument("--quiet", action="store_true", help="name only the records that fail")
-    verify.add_argument("--head", metavar="HEX", help="the head that you kept of this record")
-    verify.add_argument("--commit", metavar="HEX", help="the commitment that you saw at its deal")
-    verify.set_defaults(run=cli_verify.run)
-
-    replay = commands.add_parser("replay", help="tell a hand in plain text")
-    replay.add_argument("file", metavar="FILE", help="a hand record")
-    replay.add_argument("--seat", type=int, help="tell only what this seat saw")
-    replay.set_defaults(run=cli_replay.run)
-
-    rules = commands.add_parser("rules", help="list the rule sets, or the axes of one")
-    rules.add_argument("id", nargs="?", metavar="ID", help="a rule set, as in pif-paf-aposta")
-    rules.add_argument(
-        "--sources", action="store_true", help="say what marks such as S1 and D12 mean"
-    )
-    rules.add_argument("--json", action="store_true", help="print one JSON object")
-    rules.set_defaults(run=cli_rules.run)
-
-    solve = commands.add_parser("solve", help="tell what a hand can do")
-    cli_solve.add_options(solve)
-    solve.set_defaults(run=cli_solve.run)
-
-    simulate = commands.add_parser("simulate", help="let bots play hands and write their records")
-    cli_simulate.add_options(simulate)
-    simulate.set_defaults(run=cli_simulate.run)
+    for name, (module, told) in _COMMANDS.items():
+        command = commands.add_parser(name, help=told)
+        module.add_options(command)
+        command.set_defaults(run=module.run)
     return parser
 
 

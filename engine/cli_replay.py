@@ -1,7 +1,7 @@
 """`python3 -m engine replay FILE [--seat N]`: a hand told in plain text."""
 
 import sys
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from engine.chain import RecordFault
@@ -9,6 +9,12 @@ from engine.cli_failure import CliFailure, read_file
 from engine.narrate import narrate
 from engine.replay import load
 from engine.verify import verify
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument("file", metavar="FILE", help="a hand record")
+    parser.add_argument("--seat", type=int, help="tell only what this seat saw")
 
 
 def run(options: Namespace) -> int:
@@ -30,5 +36,5 @@ def run(options: Namespace) -> int:
     if not verdict.ok:
         sys.stdout.flush()
         where = f" line {verdict.line_no}:" if verdict.line_no else ""
-        print(f"{path}:{where} {verdict.reason}", file=sys.stderr)
+        print(f"{path}:{where} {verdict.reason}.", file=sys.stderr)
     return verdict.exit_code

@@ -2,7 +2,7 @@
 
 import json
 import textwrap
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from typing import Final
 
 from engine.axis import Axis, Preset, told
@@ -11,6 +11,15 @@ from engine.errors import UnknownRules
 from engine.game import Game, game_for, rules_ids
 
 _WIDTH: Final = 96
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument("id", nargs="?", metavar="ID", help="a rule set, as in pif-paf-aposta")
+    parser.add_argument(
+        "--sources", action="store_true", help="say what marks such as S1 and D12 mean"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 def run(options: Namespace) -> int:

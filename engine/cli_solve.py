@@ -10,10 +10,12 @@ from typing import Any, Final
 from engine import cards
 from engine.cards import JOKER, Card
 from engine.cli_failure import CliFailure
+from engine.cli_setup import changed_axis
 from engine.errors import BadRules, UnknownRules
+from engine.game import game_for
 from engine.pifpaf.combinations import JOKERS
 from engine.pifpaf.deal import with_wilds
-from engine.pifpaf.rules import PifPafRules, read_option, settle_rules
+from engine.pifpaf.rules import PifPafRules, settle_rules
 from engine.solve import ARRANGEMENTS_MAX, Question, answer
 
 _COPIES: Final = 2
@@ -84,12 +86,8 @@ def _lines(options: Namespace, rules: PifPafRules, vira: Card | None) -> Iterato
 
 def _rules(options: Namespace) -> tuple[PifPafRules, Card | None]:
     try:
-        chosen = {}
-        for setting in options.set:
-            axis, equals, value = setting.partition("=")
-            if not equals:
-                raise CliFailure(f'Write --set AXIS=VALUE, not "{setting[:40]}".')
-            chosen[axis.strip()] = read_option(axis.strip(), value)
+        game_for(options.rules)  # so that unknown rules are told as everywhere
+        chosen = dict(changed_axis(change) for change in options.set)
         rules = settle_rules(options.rules, chosen)
     except (UnknownRules, BadRules) as error:
         raise CliFailure(str(error)) from error

@@ -1,7 +1,7 @@
 """`python3 -m engine verify FILE…`: is each record good? Needs only this folder and a Python."""
 
 import sys
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +19,17 @@ _WORDS = {
 }
 # The worst first: of several files the exit code tells the worst verdict.
 _SEVERITY = (TAMPERED, NOT_A_RECORD, INCOMPLETE)
+_EXIT_CODES = "exit codes: 0 good, 1 tampered, 2 not a record, 3 incomplete"
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.description = "Check hand records."
+    parser.epilog = _EXIT_CODES
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a record, or a folder of them")
+    parser.add_argument("--quiet", action="store_true", help="name only the records that fail")
+    parser.add_argument("--head", metavar="HEX", help="the head that you kept of this record")
+    parser.add_argument("--commit", metavar="HEX", help="the commitment that you saw at its deal")
 
 
 def run(options: Namespace) -> int:

@@ -4,7 +4,7 @@ What a seat saw comes from the game's own `view` and `seen`, the same that its p
 table; so a telling for a seat cannot show more than the table did.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import cast
 
 from engine.events import AWAY, BACK, CREDITED, WINDOW_CLOSED, Event, setup_of
@@ -12,8 +12,10 @@ from engine.game import Game, Json, Setup, State, game_for
 from engine.replay import Record, action_of, replay
 
 _VERBS = {"stay": "stays in", "buy": "asks to buy the discard", "announce": "says tô de boa"}
+YOU = "you"
+"""What a telling calls the seat that it is for."""
 _CLOSES = "the claim window closes"
-_HOW = {
+HOW = {
     "folds": "the others folded",
     "stock": "out with a card from the stock",
     "discard": "out with the discard",
@@ -64,9 +66,13 @@ def _cards(game: Game, state: State, seats: list[int]) -> Iterator[str]:
         held = cast("list[str]", game.view(state, seat)["cards"])
         yield f"  seat {seat} is dealt  {' '.join(held)}"
     table = game.view(state, None)
-    paid = cast("list[Json]", table["seats"])
-    yield "  antes   " + ", ".join(f"seat {entry['seat']} {entry['paid']}" for entry in paid)
-    yield f"  pot     {table['pot']}, no bet above {table['cap']}"
+    if table["vira"] is not None:
+        yield f"  vira    {table['vira']}, wild: {' '.join(table['wilds'])}"
+    if table["pot"]:
+        paid = cast("list[Json]", table["seats"])
+        yield "  antes   " + ", ".join(f"seat {entry['seat']} {entry['paid']}" for entry in paid)
+        capped = f", no bet above {table['cap']}" if table["cap"] else ""
+        yield f"  pot     {table['pot']}{capped}"
     yield ""
 
 
@@ -81,8 +87,9 @@ def _told(game: Game, before: State, event: Event, after: State, seat: int | Non
     if seen is None:
         return None
     by_clock = "  (clock)" if event.get("by") == "clock" else ""
-    told = f"seat {action.seat}  {_action_told(seen)}" if event["type"] == "act" else _CLOSES
-    return f"{told}{_follows_told(seen)}{by_clock}"
+    told = f"seat {action.seat}  {action_told(seen)}" if event["type"] == "act" else _CLOSES
+    follows = "".join(f"; {also}" for also in follows_told(seen))
+    return f"{told}{follows}{by_clock}"
 
 
 def _clock_told(event: Event) -> str:
@@ -95,7 +102,8 @@ def _clock_told(event: Event) -> str:
     return told[cast("str", what)]
 
 
-def _action_told(seen: Json) -> str:
+def action_told(seen: Json) -> str:
+    """What a seat did, as in "draws a card from the stock"; `seen` is of `Game.seen`."""
     action = cast("Json", seen["action"])
     kind = cast("str", action["kind"])
     if kind == "draw":
@@ -117,14 +125,17 @@ def _action_told(seen: Json) -> str:
     return f"{_VERBS.get(kind, kind + 's')}{to}{pay}"
 
 
-def _follows_told(seen: Json) -> str:
-    """What else came of an action: a card sold, seats burned."""
-    told = "".join(f"; seat {seat} is burned" for seat in seen.get("burned", []))
+def follows_told(seen: Json, named: Callable[[int], str] = "seat {}".format) -> Iterator[str]:
+    """What else came of an action: seats burned, a card sold; `named` says who, or "you"."""
+    for seat in seen.get("burned", []):
+        who = named(seat)
+        yield f"{who} {'are' if who == YOU else 'is'} burned"
     sold = seen.get("bought")
     if sold:
-        more = f" and gets {sold['drew']} with it" if "drew" in sold else ""
-        told += f"; seat {sold['seat']} buys {sold['card']} for {sold['cost']} points{more}"
-    return told
+        who = named(sold["seat"])
+        buys, gets = ("buy", "get") if who == YOU else ("buys", "gets")
+        more = f" and {gets} {sold['drew']} with it" if "drew" in sold else ""
+        yield f"{who} {buys} {sold['card']} for {sold['cost']} points{more}"
 
 
 def _end(record: Record) -> Iterator[str]:
@@ -142,7 +153,7 @@ def _outcome(outcome: Json) -> Iterator[str]:
     if outcome["winner"] is None:
         yield "Nobody wins: the hand is void by its rules."
     else:
-        yield f"Seat {outcome['winner']} wins: {_HOW.get(str(outcome['how']), outcome['how'])}."
+        yield f"Seat {outcome['winner']} wins: {HOW.get(str(outcome['how']), outcome['how'])}."
     melds = cast("list[list[str]]", outcome["melds"])
     if melds:
         laid = "   ".join(" ".join(meld) for meld in melds)
@@ -152,8 +163,13 @@ def _outcome(outcome: Json) -> Iterator[str]:
         yield f"  pot     {pot['amount']} {whose}"
     for seat, amount in cast("list[list[int]]", outcome["returned"]):
         yield f"  back    {amount} to seat {seat}"
+    if outcome.get("direto"):
+        yield "  on the winner's first turn (direto)"
+    for seat, points in cast("list[list[int]]", outcome.get("points", [])):
+        yield f"  seat {seat}  {points} {'point' if points == 1 else 'points'}"
     stacks = dict(cast("list[tuple[int, int]]", outcome["stacks"]))
-    for seat, delta in cast("list[list[int]]", outcome["deltas"]):
+    deltas = cast("list[list[int]]", outcome["deltas"])
+    for seat, delta in deltas if any(delta for _, delta in deltas) else []:
         yield f"  seat {seat}  {delta:+d}, now {stacks[seat]}"
     yield f"  seat {outcome['next_dealer']} deals next"
 

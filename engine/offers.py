@@ -1,4 +1,4 @@
-"""What an entry of a legal list offers, and one action out of it.
+"""What an entry of a legal list offers: one action out of it, or every one.
 
 An entry has a `kind`, and says what must be added:
 
@@ -11,7 +11,8 @@ An entry has a `kind`, and says what must be added:
 - `from`: that very word.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 from typing import TypeVar
 
 from engine.hand import Choose
@@ -41,6 +42,37 @@ def filled_in(move: Json, choose: Choose) -> Json:
     if "from" in move:
         action["from"] = move["from"]
     return action
+
+
+def every(move: Json) -> Iterator[Json]:
+    """Every action that an entry allows; several cards in one order only, for they go together."""
+    kind = move["kind"]
+    whole: Json = {"kind": kind, **({"from": move["from"]} if "from" in move else {})}
+    if "min" in move:
+        yield from (whole | {"to": to} for to in range(move["min"], move["max"] + 1))
+    elif "count" in move:
+        for several in combinations(move["cards"], move["count"]):
+            yield whole | {"cards": list(several)}
+    elif "cards" in move:
+        for card in move["cards"]:
+            yield from (whole | {"card": card} | number for number in _numbers(move))
+    elif "seats" in move:
+        yield from (whole | {"whom": seat} for seat in move["seats"])
+    elif "options" in move:
+        yield from (whole | option for option in move["options"])
+    else:
+        yield from (whole | number for number in _numbers(move))
+
+
+def _numbers(move: Json) -> Iterator[Json]:
+    """Each number that an entry allows; nothing, once, where it asks for none."""
+    if "numbers" in move:
+        yield from ({"number": number} for number in move["numbers"])
+    elif "range" in move:
+        low, high = move["range"]
+        yield from ({"number": number} for number in range(low, high + 1))
+    else:
+        yield {}
 
 
 def one(several: Sequence[T], choose: Choose) -> T:

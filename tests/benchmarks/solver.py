@@ -2,11 +2,9 @@
 
     python -m tests.benchmarks.solver [--hands 1000] [--rounds 7] [--memory 1000000]
 
-Each round first times a fixed loop of plain Python, then every question over the same hands, in
-CPU time. Printed are medians over the rounds, each scaled by how fast the loop ran in that round:
-a round on a busy machine counts like one on a quiet one. The peers are no dependencies: install
-`open_spiel` and `rlcard` beside the project and name their place in PYTHONPATH. They play gin
-rummy, so they answer for ten cards of one pack without wilds.
+Measured as `python -m engine bench` does, which asks the same of fewer rule sets. The peers are no
+dependencies: install `open_spiel` and `rlcard` beside the project and name their place in
+PYTHONPATH. They play gin rummy, so they answer for ten cards of one pack without wilds.
 
 Random hands are dealt. Near hands are three melds with one card changed and one more; with wilds
 in the place of some of their cards. `--memory` asks everything about so many mixed hands of all
@@ -15,16 +13,15 @@ rule sets and prints what the tables have grown to.
 
 import argparse
 import random
-import statistics
 import sys
 import time
-from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple
 
+from engine.bench.rows import Row, questions
 from engine.cards import Card, texts
+from engine.cli_bench import measured, told
 from engine.deadwood import deadwood_for
 from engine.distance import distance
 from engine.melding.bounded import empty_all, entries
@@ -33,18 +30,9 @@ from engine.melds import MeldAxes
 from engine.pifpaf.points import VALUES
 from tests.engine.hands import AXES, near_hand, random_hand
 
-MICRO = 1e6
 RULES = ("pife", "pif-paf-aposta", "pife-curingas", "cacheta", "pif-paf")
 WILDS = 5
 PAGE = 4096
-
-
-class Row(NamedTuple):
-    """One line of the table: what is asked, about which hands."""
-
-    name: str
-    hands: Sequence[Any]
-    ask: Callable[[Any], object]
 
 
 def main() -> int:
@@ -58,49 +46,13 @@ def main() -> int:
         measure_memory(options.memory)
         return 0
     rows = [*_peers(options.hands), *_ours(options.hands)]
-    times = _measured(rows, options.rounds)
-    print(f"{'question':58} {'µs a hand':>9}")
-    for row, micros in zip(rows, times, strict=True):
-        print(f"{row.name:58} {micros:9.2f}")
+    for line in told(options.rounds, *measured(rows, options.rounds)):
+        print(line)
     return 0
 
 
-def _measured(rows: Sequence[Row], rounds: int) -> list[float]:
-    """Microseconds a hand for each row."""
-    for row in rows:
-        _seconds(row)  # tables fill
-    ratios: list[list[float]] = [[] for _ in rows]
-    loops = []
-    for _ in range(rounds):
-        for row, known in zip(rows, ratios, strict=True):
-            loop = _calibration()
-            loops.append(loop)
-            known.append(_seconds(row) / loop)
-    usual = statistics.median(loops)
-    print(f"{rounds} rounds; the calibration loop took {usual * MICRO:.0f} µs (median)\n")
-    return [statistics.median(known) * usual * MICRO for known in ratios]
-
-
-def _seconds(row: Row) -> float:
-    ask = row.ask
-    began = time.process_time()
-    for hand in row.hands:
-        ask(hand)
-    return (time.process_time() - began) / len(row.hands)
-
-
-def _calibration() -> float:
-    """Seconds for a fixed piece of plain Python."""
-    table = {number: number + 1 for number in range(256)}
-    began = time.process_time()
-    at = 0
-    for number in range(20_000):
-        at = table[at & 255] + (number >> 3)
-    return time.process_time() - began
-
-
 def _ours(count: int) -> list[Row]:
-    rows = []
+    rows: list[Row] = []
     for rules in RULES:
         axes = AXES[rules]
         for wilds in range(WILDS if axes.wilds else 1):
@@ -108,30 +60,8 @@ def _ours(count: int) -> list[Row]:
                 rng = random.Random(wilds)
                 hands = [make(rng, axes, 10, wilds) for _ in range(count)]
                 name = f"{rules}, {wilds} wilds, {kind}: " if axes.wilds else f"{rules}, {kind}: "
-                rows += _questions(name, axes, hands)
+                rows += questions(name, axes, hands)
     return rows
-
-
-def _questions(name: str, axes: MeldAxes, hands: list[list[Card]]) -> list[Row]:
-    solver, least = solver_for(axes), deadwood_for(axes, VALUES).least
-    packed = [solver.packer.packed(hand) for hand in hands]
-    few = hands[: len(hands) // 4]
-    return [
-        Row(
-            f"{name}nine of ten, from vectors",
-            packed,
-            solver.search(_wilds(hands, axes)).all_but_one,
-        ),
-        Row(f"{name}nine of ten, from cards", hands, solver.all_but_one),
-        Row(f"{name}which discards win", hands, solver.throws),
-        Row(f"{name}the same with their melds", few, solver.thrown),
-        Row(f"{name}least deadwood", few, least),
-        Row(f"{name}distance", few, lambda hand: distance(hand, axes)),
-    ]
-
-
-def _wilds(hands: list[list[Card]], axes: MeldAxes) -> list[Card]:
-    return [card for card in hands[0] if card in axes.wilds]
 
 
 def _peers(count: int) -> list[Row]:

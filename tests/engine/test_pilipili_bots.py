@@ -2,7 +2,7 @@
 
 import copy
 import random
-from itertools import islice
+from itertools import islice, pairwise
 
 import pytest
 
@@ -117,5 +117,5 @@ def test_the_stronger_wins_more_matches(rules: str) -> None:
         if matches == 2000:
             break
     won = [kinds.kinds[name].matches_won for name in STRENGTHS]
-    for weak, strong in zip(won, won[1:], strict=False):
+    for weak, strong in pairwise(won):
         assert weak.mean + weak.within < strong.mean - strong.within

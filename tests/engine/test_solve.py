@@ -235,7 +235,7 @@ class TestLines:
         ((ANNA, "--vira", "8C"), "pife turns no vira"),
         ((ANNA, "--set", "colour=red"), 'There is no axis "colour"'),
         ((ANNA, "--set", "ace=up"), '"ace" must be one of'),
-        ((ANNA, "--set", "ace"), "Write --set AXIS=VALUE"),
+        ((ANNA, "--set", "ace"), "--set takes AXIS=VALUE"),
         ((ANNA, "--set", "wild_cap=1"), "doesn't go with jokers none"),
         ((ANNA, "--from", "discard"), "add --drawn CARD"),
         ((ANNA, "--from", "pile", "--drawn", "8D"), "invalid choice"),
