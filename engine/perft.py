@@ -19,8 +19,8 @@ its own. A sequence that ends with the hand isn't counted at greater depths.
 from collections.abc import Iterator
 from typing import Final
 
-from engine.actions import Action, parse_action
-from engine.game import Game, Seating, Setup, State, game_for
+from engine.actions import Action
+from engine.game import Game, Seating, Setup, State, game_for, parse_action
 from engine.offers import every
 from engine.replay import dealt
 from engine.simulate import START_STACK, Plan, hand_seed, stakes_of
