@@ -29,6 +29,7 @@ from engine.jsonable import Json
 from engine.pifpaf import PIF_PAF_IDS, PifPaf
 from engine.pilipili import PILI_PILI_IDS, PiliPili
 from engine.shuffle import StreamPlace
+from engine.told import Teller
 
 __all__ = [
     "Action",
@@ -43,6 +44,7 @@ __all__ = [
     "Setup",
     "Stakes",
     "State",
+    "Teller",
     "Waiting",
     "action_json",
     "game_for",
@@ -189,6 +191,11 @@ class _Game(Protocol[R, S]):
 
     def outcome(self, state: S) -> Outcome | None:
         """How the hand ended, or None while it lasts."""
+        ...
+
+    @property
+    def teller(self) -> Teller:
+        """The words in which its hands are told."""
         ...
 
     def bots(self) -> Mapping[str, Bot]:

@@ -12,7 +12,7 @@ from engine.axis import Value
 from engine.cards import Card
 from engine.hand import Bot, Outcome, Setup, Waiting
 from engine.jsonable import Json
-from engine.pifpaf import deal, legal, play, text, view
+from engine.pifpaf import deal, legal, play, telling, text, view
 from engine.pifpaf.axes import AXES
 from engine.pifpaf.bots import BOTS
 from engine.pifpaf.kinds import KINDS
@@ -21,6 +21,7 @@ from engine.pifpaf.rules import PifPafRules, pack, read_option, settle_rules
 from engine.pifpaf.sources import SOURCES
 from engine.pifpaf.state import State
 from engine.shuffle import StreamPlace
+from engine.told import Teller
 
 __all__ = ["PIF_PAF_IDS", "PifPaf"]
 
@@ -34,6 +35,7 @@ class PifPaf:
     presets = PRESETS
     axes = AXES
     sources = SOURCES
+    teller: Teller = telling
 
     def rules(self, rules_id: str, options: Mapping[str, object]) -> PifPafRules:
         """Rules with these options, checked."""

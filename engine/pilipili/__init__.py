@@ -14,13 +14,14 @@ from engine.axis import Value
 from engine.cards import Card
 from engine.hand import Bot, Outcome, Setup, Waiting
 from engine.jsonable import Json
-from engine.pilipili import axes, deal, legal, play, rules, text, view
+from engine.pilipili import axes, deal, legal, play, rules, telling, text, view
 from engine.pilipili.bots import BOTS
 from engine.pilipili.kinds import KINDS
 from engine.pilipili.rulebook import PiliPiliRules
 from engine.pilipili.sources import SOURCES
 from engine.pilipili.state import State
 from engine.shuffle import StreamPlace
+from engine.told import Teller
 
 __all__ = ["PILI_PILI_IDS", "PiliPili"]
 
@@ -34,6 +35,7 @@ class PiliPili:
     presets = axes.PRESETS
     axes = axes.AXES
     sources = SOURCES
+    teller: Teller = telling
 
     def rules(self, rules_id: str, options: Mapping[str, object]) -> PiliPiliRules:
         """Rules with these options, checked."""

@@ -57,7 +57,7 @@ def seen(before: State, action: Action, after: State, seat: int | None) -> Json 
 
     `card`: the card turned. `shown`: the cards of a trick that were shown together. `trick`: the
     trick that is whole. `gave`: the seats whose cards have changed hands. `named`: whom each has
-    named. `cards` and `hands`: what the viewer sees of the hands, where that has changed.
+    named. `cards` and `hands`: what the viewer, `you`, sees of the hands, where that has changed.
     `result`: how the round ended, if it did.
     """
     mine = seat is not None and seat == action.seat
@@ -72,7 +72,7 @@ def seen(before: State, action: Action, after: State, seat: int | None) -> Json 
     place = place_of(after, seat)
     now = sight(after, place)
     if now != sight(before, place):
-        facts.update(now)
+        facts.update(now, you=None if place is None else seat)
     if after.outcome is not None:
         facts["result"] = result_json(after)
     return facts
