@@ -12,15 +12,14 @@ Nothing here knows cards. A `Round` is a value: each function returns the next o
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from engine.actions import Action
 from engine.errors import IllegalAction
 from engine.jsonable import Json
 
 
-@dataclass(frozen=True, slots=True)
-class Bettor:
+class Bettor(NamedTuple):
     """A seat in the round.
 
     Chips: `stack` behind, `paid` in the hand (ante included), `level` in the round.
@@ -39,8 +38,7 @@ class Bettor:
         return self.stack == 0 and not self.folded
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(NamedTuple):
     """The betting round. `turn` is the index of the bettor to act, None when the round is closed.
 
     `full_raise`: the last full bet or raise in chips, the least that the next one may add.
@@ -135,7 +133,7 @@ def apply(state: Round, action: Action) -> Round:
     if bettor is None or action.seat != bettor.seat:
         raise IllegalAction("not-your-turn", "It is another seat's turn to bet.")
     if action.kind == "fold":
-        return _put(state, replace(bettor, folded=True, acted=True))
+        return _put(state, bettor._replace(folded=True, acted=True))
     if action.kind in ("check", "call"):
         return _put(state, _match(state, bettor, action.kind))
     if action.kind in ("bet", "raise"):
@@ -182,8 +180,7 @@ def _raise(state: Round, bettor: Bettor, action: Action) -> Round:
     if action.kind == "raise" and not state.level:
         raise IllegalAction("not-now", "There is no bet to raise yet: bet, check or fold.")
     _check_level(state, bettor, action.to)
-    raised = replace(
-        _put_only(state, _pay(bettor, action.to - bettor.level)),
+    raised = _put_only(state, _pay(bettor, action.to - bettor.level))._replace(
         level=action.to,
         full_raise=max(state.full_raise, action.to - state.level),
     )
@@ -210,8 +207,7 @@ def _check_level(state: Round, bettor: Bettor, to: int) -> None:
 
 
 def _pay(bettor: Bettor, chips: int) -> Bettor:
-    return replace(
-        bettor,
+    return bettor._replace(
         stack=bettor.stack - chips,
         paid=bettor.paid + chips,
         level=bettor.level + chips,
@@ -225,7 +221,7 @@ def _index(state: Round, bettor: Bettor) -> int:
 
 def _put_only(state: Round, bettor: Bettor) -> Round:
     bettors = tuple(bettor if other.seat == bettor.seat else other for other in state.bettors)
-    return replace(state, bettors=bettors)
+    return state._replace(bettors=bettors)
 
 
 def _put(state: Round, bettor: Bettor) -> Round:
@@ -242,8 +238,8 @@ def _ask(state: Round, *, after: int) -> Round:
             continue
         owes = bettor.level < state.level
         if owes or (not bettor.acted and len(with_chips) > 1):
-            return replace(state, turn=index)
-    return replace(state, turn=None)
+            return state._replace(turn=index)
+    return state._replace(turn=None)
 
 
 def _clockwise(count: int, after: int) -> Iterator[int]:

@@ -65,14 +65,12 @@ _decoder = json.JSONDecoder(parse_float=_refuse_number, parse_constant=_refuse_n
 
 
 def _check_value(value: object) -> None:
-    if value is None or isinstance(value, bool):
-        return
-    if isinstance(value, int):
+    if isinstance(value, str):
+        _check_text(value)
+    elif isinstance(value, int):  # true and false too
         if abs(value) >= NUMBER_LIMIT:
             detail = f"numbers are smaller than 2^53 in size, not {value}"
             raise NotCanonical(detail)
-    elif isinstance(value, str):
-        _check_text(value)
     elif isinstance(value, dict):
         for key, entry in value.items():
             if not isinstance(key, str) or not key.isascii():
@@ -82,7 +80,7 @@ def _check_value(value: object) -> None:
     elif isinstance(value, list | tuple):
         for entry in value:
             _check_value(entry)
-    else:
+    elif value is not None:
         detail = (
             f"an event holds text, whole numbers, lists and objects, not {type(value).__name__}"
         )

@@ -13,22 +13,20 @@ be hashed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
 from hashlib import sha256
+from typing import NamedTuple
 
-from engine.canonical import NotCanonical, read_canonical
+from engine.canonical import NotCanonical
+from engine.lines import read_line
 from engine.shuffle import lp
 
 GOOD, TAMPERED, NOT_A_RECORD, INCOMPLETE = 0, 1, 2, 3
 
 _GENESIS = lp(b"batida/1/genesis")
 _EVENT = lp(b"batida/1/event")
-_HEAD = b'{"event":'
-_MIDDLE = b',"hash":"'
-_TAIL = b'"}'
-_HASH_DIGITS = 64
-_CUT = len(_MIDDLE) + _HASH_DIGITS + len(_TAIL)
-"""Bytes of a file line after its event."""
+# An event's bytes and 64 digits; whether these are a hash shows when it is compared.
+_FILE_LINE = re.compile(rb'\{"event":(.+),"hash":"(.{64})"\}', re.DOTALL)
 
 
 class RecordFault(Exception):
@@ -42,14 +40,17 @@ class RecordFault(Exception):
         self.exit_code = exit_code
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line of a file: number (from 1), the event's exact text, the event, the chain value."""
+class Line(NamedTuple):
+    """One line of a file: number (from 1), the event's exact text, the event, the chain value.
+
+    `usual`: it is one of the lines whose fields are known to be good (`engine.lines`).
+    """
 
     number: int
     text: str
     event: dict[str, object]
     head: bytes
+    usual: bool
 
 
 def genesis(hand_id: str) -> bytes:
@@ -74,12 +75,8 @@ def read_lines(content: str | bytes) -> list[Line]:
     first bad line. The hashes are checked before any event's meaning, so the line named is the one
     whose own bytes are wrong.
     """
-    rows = _rows(content)
-    texts = _proved(rows)
-    return [
-        Line(number, text.decode(), _parsed(number, text), bytes.fromhex(digest.decode()))
-        for number, (text, digest) in enumerate(texts, start=1)
-    ]
+    proved = _proved(_rows(content))
+    return [_line(number, text, head) for number, (text, head) in enumerate(proved, start=1)]
 
 
 def _rows(content: str | bytes) -> list[bytes]:
@@ -87,7 +84,7 @@ def _rows(content: str | bytes) -> list[bytes]:
     # line.
     data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
     rows = data.split(b"\n")
-    if not any(_cut(row) for row in rows):
+    if not any(map(_FILE_LINE.fullmatch, rows)):
         reason = "this is not a hand record: no line has the form of one"
         raise RecordFault(0, reason, NOT_A_RECORD)
     if rows.pop():
@@ -95,47 +92,39 @@ def _rows(content: str | bytes) -> list[bytes]:
     return rows
 
 
-def _cut(row: bytes) -> tuple[bytes, bytes] | None:
-    """Return (event bytes, hash digits) of a file line, or None when it is no such line."""
-    if len(row) <= len(_HEAD) + _CUT:
-        return None
-    middle = len(row) - _CUT
-    if not (row.startswith(_HEAD) and row.startswith(_MIDDLE, middle) and row.endswith(_TAIL)):
-        return None
-    return row[len(_HEAD) : middle], row[middle + len(_MIDDLE) : -len(_TAIL)]
-
-
 def _proved(rows: list[bytes]) -> list[tuple[bytes, bytes]]:
-    texts: list[tuple[bytes, bytes]] = []
+    """Each event's bytes, and the chain value after it."""
+    proved: list[tuple[bytes, bytes]] = []
     head: bytes | None = None
     for number, row in enumerate(rows, start=1):
-        parts = _cut(row)
+        parts = _FILE_LINE.fullmatch(row)
         if parts is None:
             raise RecordFault(number, "the line has not the form of a record's line")
-        text, digest = parts
+        text, digest = parts.groups()
         if head is None:
             head = genesis(_hand_of(text))
         head = sha256(_EVENT + head + lp(text)).digest()
         if head.hex().encode() != digest:
             raise RecordFault(number, "the line's hash does not follow from the line before it")
-        texts.append(parts)
-    return texts
+        proved.append((text, head))
+    return proved
 
 
 def _hand_of(text: bytes) -> str:
-    hand = _parsed(1, text).get("hand")
+    hand = _line(1, text, b"").event.get("hand")
     if not isinstance(hand, str):
         raise RecordFault(1, "the first event does not name its hand")
     return hand
 
 
-def _parsed(number: int, text: bytes) -> dict[str, object]:
+def _line(number: int, data: bytes, head: bytes) -> Line:
     try:
-        event = read_canonical(text.decode())
+        text = data.decode()
+        event, usual = read_line(text)
     except UnicodeDecodeError as error:
         raise RecordFault(number, "the line is not UTF-8 text") from error
     except NotCanonical as error:
         raise RecordFault(number, f"the event is not canonical: {error}") from error
     if not isinstance(event, dict):
         raise RecordFault(number, "the event is not an object")
-    return event
+    return Line(number, text, event, head, usual)

@@ -80,7 +80,8 @@ def commit(hand: str, seq: int, at: int, commitment: bytes) -> Event:
 
 def act(hand: str, seq: int, at: int, action: Action, *, by: str = "player") -> Event:
     """Build the event of a seat's action, by its player or by the clock."""
-    return _event(hand, seq, at, "act") | {
+    return {
+        **_event(hand, seq, at, "act"),
         "seat": action.seat,
         "action": action_json(action),
         "by": by,

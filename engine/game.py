@@ -7,6 +7,7 @@ own between calls, so one object serves all tables.
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from engine.actions import Action, Shape, action_json, read_action
@@ -221,6 +222,9 @@ _GAMES: Final[dict[str, Game]] = {
     **dict.fromkeys(PIF_PAF_IDS, _PIF_PAF),
     **dict.fromkeys(PILI_PILI_IDS, _PILI_PILI),
 }
+_NUMBERED: Final = frozenset({"to", "number", "whom"})
+# Two dozen kinds, eight seats, 108 cards, with the keys in the order of a client or of a record.
+_PARSED_MAX: Final = 8192
 _KINDS: Final[Mapping[str, Shape]] = {
     kind: shape for game in _GAMES.values() for kind, shape in game.kinds.items()
 }
@@ -241,7 +245,19 @@ def parse_action(data: object, seat: int | None) -> Action:
     Raises IllegalAction "bad-action" with a sentence; nothing is ever guessed, rounded or ignored.
     Whether the game at the table has such a kind is for its `apply` to say.
     """
+    # A record repeats the same few hundred actions. Numbers are left out: 5 and 5.0, 1 and true
+    # are equal keys of a cache, and only one of each is a number.
+    if type(data) is dict and not _NUMBERED & data.keys():
+        try:
+            return _parsed_once(tuple(data.items()), seat)
+        except TypeError:  # a list of cards is no key
+            pass
     return read_action(data, seat, _KINDS)
+
+
+@lru_cache(maxsize=_PARSED_MAX)
+def _parsed_once(items: tuple[tuple[object, object], ...], seat: int | None) -> Action:
+    return read_action(dict(items), seat, _KINDS)
 
 
 def rules_ids() -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from engine.cards import Card
 from engine.jsonable import Json
@@ -98,8 +98,7 @@ class Setup:
     carried: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(NamedTuple):
     """What the hand waits for, and the seats that may act now.
 
     `kind` is a word of the game's, as "bet" or "draw"; "window" (for a fixed time, until the clock

@@ -5,11 +5,13 @@ No chip is made, lost or split: the layers and what went back are together all t
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from functools import lru_cache
+from typing import Final, TypeAlias
 
 from engine.betting import Bettor, Round
 
 Chips: TypeAlias = tuple[tuple[int, int], ...]
+_ROUNDS_MAX: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +43,14 @@ def give_back(state: Round) -> tuple[Round, Chips]:
     bettors = tuple(
         _take_back(bettor, chips) if bettor.seat == seat else bettor for bettor in state.bettors
     )
-    return replace(state, bettors=bettors, level=max(bettor.level for bettor in bettors)), (over,)
+    return state._replace(bettors=bettors, level=max(one.level for one in bettors)), (over,)
 
 
 def _take_back(bettor: Bettor, chips: int) -> Bettor:
     # Where the others were all-in for less than the ante, a part of the ante itself goes back,
     # below the level of 0.
     level = max(0, bettor.level - chips)
-    return replace(bettor, stack=bettor.stack + chips, paid=bettor.paid - chips, level=level)
+    return bettor._replace(stack=bettor.stack + chips, paid=bettor.paid - chips, level=level)
 
 
 def layers(bettors: Iterable[Bettor]) -> tuple[Layer, ...]:
@@ -62,12 +64,13 @@ def layers(bettors: Iterable[Bettor]) -> tuple[Layer, ...]:
     return tuple(_layer(bettors, below, top) for below, top in zip((0, *tops), tops, strict=False))
 
 
-def running(bettors: Iterable[Bettor]) -> tuple[Layer, ...]:
+# Every view of a hand asks for the same ones from the end of the betting on.
+@lru_cache(maxsize=_ROUNDS_MAX)
+def running(bettors: tuple[Bettor, ...]) -> tuple[Layer, ...]:
     """The pots while bets are open: split only where a standing seat is all in.
 
     Who may still call is in the last pot: a bet that waits for its callers is no side pot.
     """
-    bettors = tuple(bettors)
     standing = [bettor for bettor in bettors if not bettor.folded]
     capped = {bettor.paid for bettor in standing if bettor.stack == 0}
     tops = sorted(capped | {max(bettor.paid for bettor in bettors)})

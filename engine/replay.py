@@ -73,7 +73,8 @@ def load(content: str | bytes) -> Record:
     before = ""
     at = 0
     for line in lines:
-        fault = form_fault(line.event) or _order_fault(lines[0], line, before, at)
+        fault = None if line.usual else form_fault(line.event)
+        fault = fault or _order_fault(lines[0], line, before, at)
         if fault:
             raise RecordFault(line.number, fault)
         before = cast("str", line.event["type"])

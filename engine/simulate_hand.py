@@ -5,10 +5,10 @@ from typing import Final
 
 from engine import events
 from engine.bots import Bot, calm
-from engine.canonical import canonical
 from engine.chain import file_line, genesis, link
 from engine.errors import IllegalAction
 from engine.game import Action, Game, State, Waiting, parse_action
+from engine.lines import line_of
 from engine.shuffle import Stream, tagged_digest
 from engine.timing import Clock
 
@@ -39,7 +39,7 @@ class Scribe:
         """Add an event."""
         self.seq += 1
         if self._keep:
-            line = canonical(event)
+            line = line_of(event)
             self.head = link(self.head, line)
             self._lines.append(file_line(line, self.head))
 

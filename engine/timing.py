@@ -47,8 +47,7 @@ class Clock:
     window_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class Deadline:
+class Deadline(NamedTuple):
     """The running deadline: whose turn it is, and the first moment (ms) when the clock may act.
 
     `seat` is None for a window, and where several seats choose at the same time.

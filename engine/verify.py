@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from engine.game import Game, State
 
 _COMMIT_LINE = 2
+# No more states than these are kept for the deadline.
+_UNREAD_MAX = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,7 @@ class _Witness:
         self._rules_id = setup.rules_id
         self._clock = Clock(times["action_ms"], times["window_ms"])
         self._deadline: Deadline | None = None
+        self._unread: list[tuple[Event, State]] = []  # steps since the deadline was worked out
         self._silent: set[int] = set()  # seats whose latest action was the clock's
         self._away: set[int] = set()
 
@@ -108,10 +111,14 @@ class _Witness:
         for line, (event, after) in zip(self._record.lines[1:], steps, strict=True):
             # The fold yields only when the setup could be dealt, so the game is known here.
             game = game_for(self._rules_id)
-            fault = None if before is None else self._fault(game, before, event)
-            if fault:
-                raise RecordFault(line.number, fault)
-            self._arm(game, event, after)
+            if before is not None and event.get("by") != "player":
+                fault = self._fault(game, before, event)
+                if fault:
+                    raise RecordFault(line.number, fault)
+            # Only what the clock does asks for the deadline, so it is worked out then.
+            self._unread.append((event, after))
+            if len(self._unread) == _UNREAD_MAX:
+                self._catch_up(game)
             before = after
         return self._summary()
 
@@ -124,6 +131,7 @@ class _Witness:
         return self._clock_fault(game, before, event) if by_clock else None
 
     def _clock_fault(self, game: Game, before: State, event: Event) -> str | None:
+        self._catch_up(game)
         if self._deadline is None:
             return "the clock has nothing to do when a hand is over"
         what = event.get("what")
@@ -143,26 +151,33 @@ class _Witness:
             return "the clock did something else than the rules' default"
         return None
 
+    def _catch_up(self, game: Game) -> None:
+        for event, after in self._unread:
+            self._arm(game, event, after)
+        self._unread.clear()
+
     def _arm(self, game: Game, event: Event, after: State) -> None:
-        at = cast("int", event["at"])
-        self._follow_absence(event)
-        if event.get("what") == CREDITED and self._deadline is not None:
+        at, what = cast("int", event["at"]), event.get("what")
+        if self._silent or event.get("by") != "player":
+            self._follow_absence(event)
+        if what == CREDITED and self._deadline is not None:
             self._deadline = self._deadline.credited(cast("int", event["ms"]))
             return
-        if event.get("what") == BACK and self._deadline and self._deadline.seat == event["seat"]:
+        if what == BACK and self._deadline and self._deadline.seat == event["seat"]:
             self._deadline = None  # a fresh one is armed below
         self._deadline = deadline_after(self._deadline, game.waiting(after), at, self._clock)
-        if self._deadline is not None and self._deadline.seat in self._away:
+        if self._away and self._deadline is not None and self._deadline.seat in self._away:
             self._deadline = self._deadline.hurried(at)
 
     def _follow_absence(self, event: Event) -> None:
+        by, what = event.get("by"), event.get("what")
         seat = cast("int", event.get("seat"))
-        if event.get("what") == AWAY:
+        if what == AWAY:
             self._away.add(seat)
-        elif event.get("what") == BACK or event.get("by") == "player":
+        elif what == BACK or by == "player":
             self._away.discard(seat)
             self._silent.discard(seat)
-        elif event.get("by") == "clock":
+        elif by == "clock":
             self._silent.add(seat)
 
     def _summary(self) -> str:

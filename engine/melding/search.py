@@ -75,6 +75,10 @@ class Search:
         for leaf in self._near(hand, 1):
             yield from self._thrown_of(leaf, hand[4])
 
+    def hopeless(self, hand: Hand) -> bool:
+        """Whether it is seen before any search that no card can go with all others melded."""
+        return self._hopeful(hand, 1) is None
+
     def meldless(self, hand: Hand, cards: int) -> bool:
         """Whether a hand of so many cards, at most 15 and no stand-ins, holds no meld at all."""
         bound = self._bound

@@ -59,6 +59,9 @@ class Solver:
 
     def thrown(self, cards: Sequence[Card]) -> dict[Card, Melds]:
         """Each card that may be thrown so that all the others are melded, with those melds."""
+        hand = self.packer.packed(cards)
+        if hand[4] <= STAND_INS_MAX and self.search(hand[4]).hopeless(hand):
+            return {}
         jokers = self._dead(cards)
         if jokers:
             return self._thrown_beside_jokers(cards, jokers)
@@ -99,8 +102,8 @@ class Solver:
             return False
         return jokers == MELD_MIN if self.axes.size == "exactly-three" else jokers >= MELD_MIN
 
-    def search(self, stand_ins: Sequence[Card]) -> Search:
-        """The search with the tables that a reading with these stand-ins needs."""
+    def search(self, stand_ins: Sequence[Card] | int) -> Search:
+        """The search with the tables that a reading with these stand-ins, or so many, needs."""
         return self._wild if stand_ins else self._natural
 
     def readings(self, cards: Sequence[Card]) -> Iterable[Reading]:

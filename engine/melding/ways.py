@@ -1,6 +1,5 @@
 """Every way to meld, where the solver gives one: all arrangements, and what can be laid openly."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -10,6 +9,7 @@ from typing import Final, TypeAlias
 from engine.cards import JOKER, Card, rank, suit
 from engine.hand import Melds
 from engine.meld_axes import MELD_MIN, MeldAxes, in_order, is_meld
+from engine.melding.bounded import Bounded
 from engine.melding.solver import solver_for
 
 Cards: TypeAlias = tuple[Card, ...]
@@ -34,12 +34,66 @@ def jogos(cards: Sequence[Card], axes: MeldAxes) -> tuple[Melds, ...]:
     if solver_for(three).meldless(cards):
         return ()
     held = tuple(sorted(cards))
-    melds = sorted(_melds_among(held, three))
-    for count in range(len(cards) // MELD_MIN, 0, -1):
-        ways = list(_disjoint(melds, Counter(held), count))
+    threes = _threes_for(three)
+    melds = threes.among(held)
+    for count in range(len(cards) // MELD_MIN if melds else 0, 0, -1):
+        ways = list(_disjoint(melds, held, count))
         if ways:
-            return tuple(tuple(in_order(meld, three) for meld in way) for way in ways)
+            return tuple(tuple(threes.laid[meld] for meld in way) for way in ways)
     return ()
+
+
+class _Thirds(Bounded[tuple[Card, Card], Cards]):
+    """Two sorted faces -> those from the second on that make a meld of three with them."""
+
+    __slots__ = ("_axes",)
+
+    def __init__(self, axes: MeldAxes) -> None:
+        super().__init__()
+        self._axes = axes
+
+    def _work_out(self, key: tuple[Card, Card]) -> Cards:
+        return tuple(
+            card for card in range(key[1], JOKER + 1) if is_meld((*key, card), self._axes)
+        )
+
+
+class _Laid(Bounded[Cards, Cards]):
+    """A meld -> its cards in order."""
+
+    __slots__ = ("_axes",)
+
+    def __init__(self, axes: MeldAxes) -> None:
+        super().__init__()
+        self._axes = axes
+
+    def _work_out(self, key: Cards) -> Cards:
+        return in_order(key, self._axes)
+
+
+class _Threes:
+    """The melds of three cards by a choice of axes."""
+
+    def __init__(self, axes: MeldAxes) -> None:
+        self._thirds = _Thirds(axes)
+        self.laid = _Laid(axes)
+
+    def among(self, held: Cards) -> list[Cards]:
+        """The melds among sorted cards, each once, sorted."""
+        thirds = self._thirds
+        found = {
+            (one, other, third)
+            for at, one in enumerate(held)
+            for after, other in enumerate(held[at + 1 :], start=at + 2)
+            for third in thirds[one, other]
+            if third in held[after:]
+        }
+        return sorted(found)
+
+
+@lru_cache(maxsize=_AXES_MAX)
+def _threes_for(axes: MeldAxes) -> _Threes:
+    return _Threes(axes)
 
 
 @lru_cache(maxsize=_AXES_MAX)
@@ -65,16 +119,20 @@ def _ways(cards: Cards, before: Cards, axes: MeldAxes) -> Iterator[Melds]:
                 yield (meld, *melds)
 
 
-def _disjoint(melds: Sequence[Cards], left: Counter[Card], count: int) -> Iterator[Melds]:
+def _disjoint(melds: Sequence[Cards], left: Cards, count: int) -> Iterator[Melds]:
     """The choices of so many of these sorted melds that the cards left are enough for."""
     if not count:
         yield ()
         return
     for at, meld in enumerate(melds):
-        taken = Counter(meld)
-        if all(left[card] >= times for card, times in taken.items()):
-            for others in _disjoint(melds[at:], left - taken, count - 1):
-                yield (meld, *others)
+        rest = list(left)
+        try:
+            for card in meld:
+                rest.remove(card)
+        except ValueError:  # another meld has taken it
+            continue
+        for others in _disjoint(melds[at:], tuple(rest), count - 1):
+            yield (meld, *others)
 
 
 def _melds_among(cards: Cards, axes: MeldAxes, first: Card | None = None) -> set[Cards]:

@@ -1,7 +1,5 @@
 """Achat: a discard bought out of turn, with a card of the stock on top (S0 variant, D19)."""
 
-from dataclasses import replace
-
 from engine.actions import Action
 from engine.jsonable import Json
 from engine.pifpaf.claiming import Right, go_on
@@ -88,6 +86,6 @@ class Buying(Right):
         return changed(
             state,
             hands=with_hand(state, buyer, (*state.hands[buyer], card, more)),
-            players=with_player(state, buyer, replace(player, bought=player.bought + 1)),
+            players=with_player(state, buyer, player._replace(bought=player.bought + 1)),
             pile=pile,
         )

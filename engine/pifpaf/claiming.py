@@ -4,8 +4,6 @@ It is claimed by anybody (S1, D13), or by those who have announced that they nee
 boa; S3 S4, D14).
 """
 
-from dataclasses import replace
-
 from engine.actions import Action
 from engine.cards import Card
 from engine.hand import Melds
@@ -34,7 +32,7 @@ from engine.pifpaf.throwing import thrown
 class Right:
     """Nobody has a right to the discard out of turn; what the others change is said there.
 
-    `kind`: the action by which a place asks for the card.
+    `kind`: the action by which a place asks for the card; empty where no place may.
     """
 
     kind = ""
@@ -193,7 +191,7 @@ class Announcing(Claiming):
                 refuse("not-now", "After your false hand you may not cut in, so don't announce.")
             refuse("not-now", "Announce before you draw, with a full hand and no card more.")
         tick = state.tick + 1
-        player = replace(state.players[place], announced=tick)
+        player = state.players[place]._replace(announced=tick)
         return changed(state, players=with_player(state, place, player), tick=tick)
 
     def close(self, state: State) -> State:
@@ -207,7 +205,7 @@ class Announcing(Claiming):
             melds = shown(state, rest, claim.melds)
             if melds is not None:
                 return _award(state, claim, melds)
-            player = replace(state.players[place], burned=True)
+            player = state.players[place]._replace(burned=True)
             state = changed(state, players=with_player(state, place, player))
         return go_on(state)
 

@@ -1,17 +1,16 @@
 """The second half of a turn: one card on the discard pile."""
 
-from dataclasses import replace
-
 from engine.actions import Action
+from engine.cards import Card
 from engine.pifpaf import lay, rights
 from engine.pifpaf.state import (
     DRAW,
     WINDOW,
     PileMove,
     State,
-    after,
     changed,
     less,
+    next_after,
     to_hold,
     with_hand,
     with_player,
@@ -28,31 +27,40 @@ def discard(state: State, place: int, action: Action) -> State:
     lay.check_laid(state, place)
     card = thrown(state, place, state.hands[place], action.card)
     hand = less(state.hands[place], card)
-    state = changed(
+    if len(hand) > to_hold(state, place):
+        return changed(
+            state,
+            hands=with_hand(state, place, hand),
+            discards=(*state.discards, card),
+            pile=(*state.pile, PileMove(place, "threw", card)),
+            drawn=None if card == state.drawn and card not in hand else state.drawn,
+            tick=state.tick + 1,
+        )
+    return _next_turn(state, place, hand, card)
+
+
+def _next_turn(state: State, place: int, hand: tuple[Card, ...], card: Card) -> State:
+    """The turn passed on; a window opens first if anybody has a right to the card."""
+    players, mine = state.players, state.players[place]
+    if not mine.played:
+        players = with_player(state, place, mine._replace(played=True))
+    right = rights.of(state)
+    tick = state.tick + 1
+    passed = changed(
         state,
         hands=with_hand(state, place, hand),
+        players=players,
         discards=(*state.discards, card),
         pile=(*state.pile, PileMove(place, "threw", card)),
-        drawn=None if card == state.drawn and card not in hand else state.drawn,
-        tick=state.tick + 1,
-    )
-    return state if len(hand) > to_hold(state, place) else _next_turn(state, place)
-
-
-def _next_turn(state: State, place: int) -> State:
-    """The turn passed on; a window opens first if anybody has a right to the card."""
-    mine = state.players[place]
-    if not mine.played:
-        players = with_player(state, place, replace(mine, played=True))
-        state = changed(state, players=players)
-    state = changed(
-        state,
-        phase=WINDOW,
-        turn=after(state, place)[0],
+        phase=WINDOW if right.kind else DRAW,
+        turn=next_after(state, place),
         drew=None,
         drawn=None,
         failed=False,
         discarder=place,
-        window_tick=state.tick,
+        tick=tick,
+        window_tick=tick,
     )
-    return state if rights.of(state).opens_window(state) else changed(state, phase=DRAW)
+    if not right.kind or right.opens_window(passed):
+        return passed
+    return changed(passed, phase=DRAW)

@@ -4,7 +4,7 @@ from engine.actions import Action
 from engine.cards import Card
 from engine.jsonable import Json
 from engine.pifpaf import rights
-from engine.pifpaf.recycle import from_stock
+from engine.pifpaf.recycle import recycled
 from engine.pifpaf.refusal import refuse
 from engine.pifpaf.scoring import finish
 from engine.pifpaf.state import (
@@ -47,26 +47,30 @@ def draw(state: State, place: int, action: Action) -> State:
     elif state.phase != DRAW:
         refuse("not-now", "You have drawn: discard, or go out.")
     if action.source == STOCK:
-        drawn = from_stock(state)
-        if drawn is None:
+        stocked = state if state.stock else recycled(state)
+        if stocked is None:
             return finish(changed(state, tick=state.tick + 1), None, "void")
-        card, state = drawn
-    elif action.source == PILE:
+        return _with_card(stocked, place, STOCK, stocked.stock[1:], stocked.discards)
+    if action.source == PILE:
         if not state.discards:
             refuse("not-now", "The discard pile is empty: draw from the stock.")
-        card = state.discards[-1]
-        pile = (*state.pile, PileMove(place, "took", card))
-        state = changed(state, discards=state.discards[:-1], pile=pile)
-    else:
-        refuse("bad-action", 'A draw is from "stock" or from "discard".')
-    return _with_card(state, place, card, action.source)
+        pile = (*state.pile, PileMove(place, "took", state.discards[-1]))
+        state = changed(state, pile=pile)
+        return _with_card(state, place, PILE, state.stock, state.discards[:-1])
+    return refuse("bad-action", 'A draw is from "stock" or from "discard".')
 
 
-def _with_card(state: State, place: int, card: Card, source: str) -> State:
+def _with_card(
+    state: State, place: int, source: str, stock: tuple[Card, ...], discards: tuple[Card, ...]
+) -> State:
+    """The card taken from the one or the other; `stock` and `discards` are what is left."""
+    card = state.stock[0] if source == STOCK else state.discards[-1]
     early = state.phase == WINDOW
     state = changed(
         state,
         hands=with_hand(state, place, (*state.hands[place], card)),
+        stock=stock,
+        discards=discards,
         phase=WINDOW if early else DISCARD,
         drew=source,
         drawn=card,

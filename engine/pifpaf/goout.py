@@ -1,7 +1,6 @@
 """Going out: which ways there are, and what follows when the melds shown are none."""
 
 from collections import Counter
-from dataclasses import replace
 from typing import NoReturn
 
 from engine import cards
@@ -143,7 +142,7 @@ def _ways(state: State, hand: tuple[Card, ...], kept: Card | None) -> Ways:
 
 
 def _failed(state: State, place: int) -> State:
-    player = replace(state.players[place], stock_only=True)
+    player = state.players[place]._replace(stock_only=True)
     return changed(
         state, players=with_player(state, place, player), failed=True, tick=state.tick + 1
     )

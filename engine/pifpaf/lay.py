@@ -1,7 +1,6 @@
 """The open variant: melds are laid on the table as soon as they are complete (D20)."""
 
 from collections import Counter
-from dataclasses import replace
 
 from engine import cards
 from engine.actions import Action
@@ -50,6 +49,8 @@ def lays(state: State, place: int) -> list[Json]:
 
 def check_laid(state: State, place: int) -> None:
     """Refuse a discard before the melds are laid that must be."""
+    if not state.rules.open_melds:
+        return
     if to_lay(state, place):
         refuse("not-now", "Lay your complete melds first.")
     if must_go_out(state, place):
@@ -77,7 +78,7 @@ def lay(state: State, place: int, action: Action) -> State:
     return changed(
         state,
         hands=with_hand(state, place, _without(state.hands[place], left)),
-        players=with_player(state, place, replace(mine, laid=(*mine.laid, *melds))),
+        players=with_player(state, place, mine._replace(laid=(*mine.laid, *melds))),
         tick=state.tick + 1,
     )
 

@@ -1,5 +1,7 @@
 """What a seat may do, with bounds: exactly what `play.apply` takes."""
 
+from typing import Final
+
 from engine import betting, cards
 from engine.actions import Action
 from engine.hand import Waiting
@@ -25,6 +27,8 @@ from engine.pifpaf.state import (
 )
 from engine.pifpaf.throwing import banned, to_throw
 
+_CLOSE_WINDOW: Final = Action(kind="close-window")
+
 
 def legal(state: State, seat: int | None) -> list[Json]:
     """The actions of the seat (None: of the clock) as the API lists them.
@@ -40,21 +44,16 @@ def legal(state: State, seat: int | None) -> list[Json]:
         return betting.legal(state.betting) if place == state.betting.turn else []
     if state.phase == STAY:
         return choices(state, place) if place == state.turn else []
-    moves: list[Json] = []
-    if place == state.turn:
-        moves = _in_turn(state, place)
+    moves = _in_turn(state, place) if place == state.turn else []
     return moves + rights.of(state).moves(state, place)
 
 
 def waiting(state: State) -> Waiting:
     """What the hand waits for. The same for everybody, for it never asks who could claim."""
-    if state.phase == BET:
-        places = [] if state.betting.turn is None else [state.betting.turn]
-    elif state.phase == WINDOW:
-        places = _in_window(state)
-    else:
-        places = [] if state.turn is None else [state.turn]
-    return Waiting(kind=state.phase, seats=tuple(seat_at(state, place) for place in places))
+    if state.phase == WINDOW:
+        return Waiting(WINDOW, tuple(seat_at(state, place) for place in _in_window(state)))
+    turn = state.betting.turn if state.phase == BET else state.turn
+    return Waiting(state.phase, () if turn is None else (seat_at(state, turn),))
 
 
 def default(state: State) -> Action:
@@ -65,7 +64,7 @@ def default(state: State) -> Action:
     hand is over.
     """
     if state.phase == WINDOW:
-        return Action(kind="close-window")
+        return _CLOSE_WINDOW
     if state.phase == BET:
         return betting.default(state.betting)
     if state.turn is None:
@@ -99,12 +98,13 @@ def _in_turn(state: State, place: int) -> list[Json]:
 
 
 def _discards(state: State, place: int) -> list[Json]:
-    moves = lays(state, place)
+    moves = lays(state, place) if state.rules.open_melds else []
     if moves:
         return moves
-    if not must_go_out(state, place):
-        moves = [{"kind": DISCARD, "cards": cards.texts(to_throw(state, place))}]
     ways = ways_json(ways_out(state, place))
+    # Where melds are laid open, going out isn't left to the player (`lay.must_go_out`).
+    if not (ways and state.rules.open_melds):
+        moves = [{"kind": DISCARD, "cards": cards.texts(to_throw(state, place))}]
     if may_be_false(state) and may_go_out(state, place):
         moves.append({"kind": "go-out", "options": ways, "declare": True})
     elif ways:

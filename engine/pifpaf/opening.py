@@ -1,6 +1,5 @@
 """What comes before play: the betting round, or the question who stays in for points."""
 
-from dataclasses import replace
 from typing import Final
 
 from engine import betting, pots
@@ -69,8 +68,8 @@ def stay_or_leave(state: State, action: Action) -> State:
 
 def _fold(state: State, place: int) -> State:
     bettors = list(state.betting.bettors)
-    bettors[place] = replace(bettors[place], folded=True)
-    return changed(state, betting=replace(state.betting, bettors=tuple(bettors)))
+    bettors[place] = bettors[place]._replace(folded=True)
+    return changed(state, betting=state.betting._replace(bettors=tuple(bettors)))
 
 
 def _begin(state: State) -> State:

@@ -9,19 +9,17 @@ def from_stock(state: State) -> tuple[Card, State] | None:
 
     None when the stock is empty and can't be made again: too often done, or nothing to make it of.
     """
-    if not state.stock:
-        again = _recycled(state)
-        if again is None:
-            return None
-        state = again
-    return state.stock[0], changed(state, stock=state.stock[1:])
+    stocked = state if state.stock else recycled(state)
+    if stocked is None:
+        return None
+    return stocked.stock[0], changed(stocked, stock=stocked.stock[1:])
 
 
-def _recycled(state: State) -> State | None:
+def recycled(state: State) -> State | None:
     """A new stock: the pile turned over as it lies (S1), or shuffled but for its top (S0 S3 S4).
 
-    A shuffle reads the hand's own stream further on, so it was settled before the deal as the deck
-    was.
+    None when that has been done too often, or there is nothing to make it of. A shuffle reads the
+    hand's own stream further on, so it was settled before the deal as the deck was.
     """
     if state.recycled == state.rules.recycle_limit:
         return None

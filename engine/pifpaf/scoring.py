@@ -1,7 +1,7 @@
 """How a hand ends: who takes which chips (rules 0.2), what it counts in a match, who deals."""
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine import cards, pots
 from engine.betting import Bettor
@@ -50,7 +50,7 @@ def finish(
         out_with=out_with,
         rake=chips.rake,
     )
-    betting = replace(state.betting, bettors=settled)
+    betting = state.betting._replace(bettors=settled)
     over = changed(state, phase=OVER, betting=betting, outcome=outcome)
     return changed(over, turn=None, drew=None, drawn=None, claims=())
 
@@ -103,10 +103,10 @@ def _pay_up(state: State, times: int) -> State:
     """Each seat in play has put `times` its stake in the pot (D21)."""
     more = state.setup.stakes.ante * (times - 1)
     bettors = tuple(
-        one if one.folded else replace(one, stack=one.stack - more, paid=one.paid + more)
+        one if one.folded else one._replace(stack=one.stack - more, paid=one.paid + more)
         for one in state.betting.bettors
     )
-    return changed(state, betting=replace(state.betting, bettors=bettors))
+    return changed(state, betting=state.betting._replace(bettors=bettors))
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ def _settle(state: State, seat: int | None, how: str) -> tuple[tuple[Bettor, ...
     if seat is not None:
         gains[seat] -= rake
     settled = tuple(
-        replace(one, stack=one.stack + gains[one.seat]) for one in state.betting.bettors
+        one._replace(stack=one.stack + gains[one.seat]) for one in state.betting.bettors
     )
     stacks = {one.seat: one.stack for one in settled}
     seats = state.setup.seats

@@ -51,8 +51,7 @@ class Claim:
     melds: Melds | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(NamedTuple):
     """What is known of one place beside its cards and chips; all of it public.
 
     `played`: he has finished a turn of his own. `announced`: the tick of his "tô de boa", None if
@@ -154,6 +153,15 @@ def after(state: State, place: int) -> list[int]:
     ]
 
 
+def next_after(state: State, place: int) -> int:
+    """The first of these: who plays after this place."""
+    bettors = state.betting.bettors
+    at = (place + 1) % len(bettors)
+    while bettors[at].folded:
+        at = (at + 1) % len(bettors)
+    return at
+
+
 def claim_of(state: State, place: int | None) -> Claim | None:
     """The claim that this place has made and that isn't settled yet."""
     return next((claim for claim in state.claims if claim.place == place), None)
@@ -161,7 +169,8 @@ def claim_of(state: State, place: int | None) -> Claim | None:
 
 def to_hold(state: State, place: int) -> int:
     """How many cards the place holds between its turns: those laid don't count (D20)."""
-    return state.rules.hand_size - sum(map(len, state.players[place].laid))
+    laid = state.players[place].laid
+    return state.rules.hand_size - sum(map(len, laid)) if laid else state.rules.hand_size
 
 
 def less(held: tuple[Card, ...], card: Card) -> tuple[Card, ...]:

@@ -57,6 +57,11 @@ def test_the_choice_of_what_to_lay() -> None:
     ]
 
 
+def test_the_same_meld_is_laid_twice() -> None:
+    held = hand("5D JH JH QH QH KH KH 2S 4S 8S")
+    assert jogos(held, AXES["pife-curingas"]) == ((hand("JH QH KH"), hand("JH QH KH")),)
+
+
 def test_nothing_to_lay() -> None:
     assert jogos(hand("7C 7D 2H 9H"), AXES["pif-paf"]) == ()
 

@@ -1,0 +1,120 @@
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from engine import events
+from engine.canonical import NUMBER_LIMIT, NotCanonical, canonical, read_canonical
+from engine.cards import JOKER
+from engine.game import Action
+from engine.lines import line_of, read_line
+
+NUMBERS = st.sampled_from((0, 1, 7, NUMBER_LIMIT - 1, NUMBER_LIMIT, -1, True, 1.0, None, "1"))
+ACTIONS = st.builds(
+    Action,
+    kind=st.sampled_from(("check", "draw", "discard", "bet", "go-out", "claim", "close-window")),
+    seat=st.integers(0, 7),
+    to=st.none() | st.integers(0, 99),
+    source=st.sampled_from((None, "stock", "discard")),
+    card=st.none() | st.integers(0, JOKER),
+    melds=st.sampled_from((None, ((0, 1, 2), (3, 16, 29)))),
+)
+NAMES = ("simulated-7-1", "a", "", 'quo"te', "mão", "ma\u0303o", "\ud800", 5, None)
+HANDS = st.sampled_from(NAMES)
+ACTS = st.builds(
+    lambda hand, seq, at, action, by: events.act(hand, seq, at, action, by=by),
+    HANDS,
+    NUMBERS,
+    NUMBERS,
+    ACTIONS,
+    st.sampled_from(("player", "clock", "nobody", None)),
+)
+CLOSINGS = st.builds(events.window_closed, HANDS, NUMBERS, NUMBERS)
+FIELDS = st.sampled_from(
+    ("v", "hand", "seq", "at", "type", "seat", "action", "by", "what", "more", "kind")
+)
+VALUES = (
+    NUMBERS
+    | HANDS
+    | st.sampled_from(("act", "clock", "window-closed", {}, [], {"kind": "check"}, {"kind": True}))
+)
+
+
+@st.composite
+def odd_events(draw: st.DrawFn) -> dict[str, Any]:
+    """Acts and closings with up to two fields changed, added or gone, in any order."""
+    event = dict(draw(ACTS | CLOSINGS))
+    for name in draw(st.lists(FIELDS, max_size=2)):
+        if draw(st.booleans()):
+            event[name] = draw(VALUES)
+        else:
+            event.pop(name, None)
+    names = draw(st.permutations(sorted(event)))
+    return {name: event[name] for name in names}
+
+
+def told(function: Callable[[Any], object], value: object) -> object:
+    """What a function returns, or that it refused."""
+    try:
+        return function(value)
+    except (NotCanonical, ValueError) as error:
+        return type(error), str(error)
+
+
+@given(odd_events())
+@example(events.act("h", 1, 2, Action("discard", 3, card=5)))
+@example({**events.act("h", 1, 2, Action("check", 3)), "seq": True})
+@example(events.window_closed("h", 1, 2))
+def test_a_line_is_the_canonical_text_of_its_event(event: dict[str, Any]) -> None:
+    assert told(line_of, event) == told(canonical, event)
+
+
+@given(event=odd_events(), end=st.sampled_from(("", " ", "}", "\n")), sort=st.booleans())
+def test_a_line_is_read_as_any_canonical_text_is(
+    *, event: dict[str, Any], end: str, sort: bool
+) -> None:
+    text = json.dumps(event, sort_keys=sort, separators=(",", ":"), ensure_ascii=False) + end
+    line, expected = told(read_line, text), told(read_canonical, text)
+    if isinstance(expected, dict):
+        assert isinstance(line, tuple)
+        value, usual = line
+        assert repr(value) == repr(expected)
+        assert not usual or events.form_fault(expected) is None
+    else:
+        assert line == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[]", "1", '"act"', '{"type":"act"}', "{" * 5000, '{"type":["act"]}', "[" * 99999],
+)
+def test_what_is_no_line_is_not_taken_for_one(text: str) -> None:
+    expected = told(read_canonical, text)
+    refused = isinstance(expected, tuple)
+    assert told(read_line, text) == (expected if refused else (expected, False))
+
+
+@given(ACTS | CLOSINGS)
+def test_what_is_read_as_usual_has_the_form_of_its_type(event: dict[str, Any]) -> None:
+    try:
+        text = canonical(event)
+    except NotCanonical:
+        return
+    value, usual = read_line(text)
+    assert isinstance(value, dict)
+    assert not usual or events.form_fault(value) is None
+
+
+def test_the_usual_lines_of_a_table_are_put_together() -> None:
+    act = events.act("h", 5, 17, Action("discard", 2, card=16))
+    assert line_of(act) == (
+        '{"action":{"card":"4D","kind":"discard"},"at":17,"by":"player","hand":"h","seat":2,'
+        '"seq":5,"type":"act","v":1}'
+    )
+    closing = events.window_closed("h", 6, 18)
+    assert line_of(closing) == (
+        '{"at":18,"hand":"h","seq":6,"type":"clock","v":1,"what":"window-closed"}'
+    )
