@@ -136,6 +136,10 @@ class Stream:
 
     def take(self, count: int) -> bytes:
         """Return the next so many bytes, at most as many as a block has."""
+        if self._offset == len(self._block):
+            self._block_no += 1
+            self._offset = 0
+            self._block = self._read_block()
         end = self._offset + count
         if end <= len(self._block):
             taken = self._block[self._offset : end]
