@@ -10,11 +10,11 @@ from engine.pifpaf.state import (
     PILE,
     WINDOW,
     Claim,
-    PileMove,
     State,
     after,
     changed,
     claim_of,
+    piled,
     to_hold,
     with_hand,
     with_player,
@@ -77,15 +77,14 @@ class Buying(Right):
             return state
         buyer = next(place for place in after(state, state.discarder) if place in asked)
         card = state.discards[-1]
-        drawn = from_stock(changed(state, discards=state.discards[:-1]))
+        pile = piled(state, buyer, "bought", card)
+        drawn = from_stock(changed(state, discards=state.discards[:-1], pile=pile))
         if drawn is None:
             return state
         more, state = drawn
         player = state.players[buyer]
-        pile = (*state.pile, PileMove(buyer, "bought", card))
         return changed(
             state,
             hands=with_hand(state, buyer, (*state.hands[buyer], card, more)),
             players=with_player(state, buyer, player._replace(bought=player.bought + 1)),
-            pile=pile,
         )

@@ -16,12 +16,12 @@ from engine.pifpaf.state import (
     DRAW,
     WINDOW,
     Claim,
-    PileMove,
     State,
     after,
     changed,
     claim_of,
     less,
+    piled,
     to_hold,
     with_hand,
     with_player,
@@ -234,15 +234,15 @@ def _may_announce(state: State, place: int) -> bool:
 
 
 def _award(state: State, claim: Claim, melds: Melds) -> State:
-    hand = (*state.hands[claim.place], state.discards[-1])
-    discards = state.discards[:-1]
+    wanted, place = state.discards[-1], claim.place
+    hand = (*state.hands[place], wanted)
+    state = changed(state, discards=state.discards[:-1], pile=piled(state, place, "took", wanted))
     if claim.card is not None:
-        hand, discards = less(hand, claim.card), (*discards, claim.card)
-    pile = (*state.pile, PileMove(claim.place, "took", state.discards[-1]))
-    taken = changed(
-        state,
-        hands=with_hand(state, claim.place, hand),
-        discards=discards,
-        pile=pile if claim.card is None else (*pile, PileMove(claim.place, "threw", claim.card)),
-    )
-    return finish(taken, claim.place, "claim", melds, claim.card)
+        hand = less(hand, claim.card)
+        state = changed(
+            state,
+            discards=(*state.discards, claim.card),
+            pile=piled(state, place, "threw", claim.card),
+        )
+    taken = changed(state, hands=with_hand(state, place, hand))
+    return finish(taken, place, "claim", melds, claim.card)

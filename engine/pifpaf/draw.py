@@ -13,10 +13,10 @@ from engine.pifpaf.state import (
     PILE,
     STOCK,
     WINDOW,
-    PileMove,
     State,
     changed,
     claim_of,
+    piled,
     with_hand,
 )
 
@@ -54,7 +54,7 @@ def draw(state: State, place: int, action: Action) -> State:
     if action.source == PILE:
         if not state.discards:
             refuse("not-now", "The discard pile is empty: draw from the stock.")
-        pile = (*state.pile, PileMove(place, "took", state.discards[-1]))
+        pile = piled(state, place, "took", state.discards[-1])
         state = changed(state, pile=pile)
         return _with_card(state, place, PILE, state.stock, state.discards[:-1])
     return refuse("bad-action", 'A draw is from "stock" or from "discard".')

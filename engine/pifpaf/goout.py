@@ -14,10 +14,10 @@ from engine.pifpaf.scoring import finish
 from engine.pifpaf.state import (
     PILE,
     STOCK,
-    PileMove,
     State,
     changed,
     less,
+    piled,
     to_hold,
     with_hand,
     with_player,
@@ -80,14 +80,12 @@ def go_out(state: State, place: int, action: Action) -> State:
         if not may_be_false(state):
             refuse_melds(state, rest, action)
         return _failed(state, place)
-    pile = state.pile
-    if action.card is not None:
-        pile = (*pile, PileMove(place, "threw", action.card))
+    card = action.card
     gone_out = changed(
         state,
         hands=with_hand(state, place, rest),
-        discards=state.discards if action.card is None else (*state.discards, action.card),
-        pile=pile,
+        discards=state.discards if card is None else (*state.discards, card),
+        pile=state.pile if card is None else piled(state, place, "threw", card),
         tick=state.tick + 1,
     )
     return finish(gone_out, place, state.drew or STOCK, melds, action.card)

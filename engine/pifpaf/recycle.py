@@ -1,7 +1,7 @@
 """The stock, and how an empty one is made from the discard pile (D11, D12)."""
 
 from engine.cards import Card
-from engine.pifpaf.state import PileMove, State, changed
+from engine.pifpaf.state import State, changed
 
 
 def from_stock(state: State) -> tuple[Card, State] | None:
@@ -29,7 +29,7 @@ def recycled(state: State) -> State | None:
     again = changed(
         state,
         discards=state.discards[-1:] if kept else (),
-        pile=(*state.pile, PileMove(None, "recycled", None)),
+        pile=(*state.pile, "recycled"),
         recycled=state.recycled + 1,
     )
     if state.later is None:

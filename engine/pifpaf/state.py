@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from engine.betting import Round
-from engine.cards import Card
+from engine.cards import Card, text
 from engine.hand import Melds, Outcome, Setup
 from engine.melds import MeldAxes
 from engine.pifpaf.rules import PifPafRules
@@ -24,18 +24,6 @@ OVER: Final = "over"
 
 STOCK: Final = "stock"
 PILE: Final = "discard"
-
-
-class PileMove(NamedTuple):
-    """What all have seen happen at the discard pile.
-
-    `what`: a place "threw" the card, "took" it or "bought" it; it was "turned" up at the deal (no
-    place); or the pile was "recycled" into the stock (neither place nor card).
-    """
-
-    place: int | None
-    what: str
-    card: Card | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +64,7 @@ class State:
 
     `melds`: what a meld is in this hand, with the cards that its `vira` made wild. `stock`: the
     next card first. `discards`: the oldest first, so that the turned pile is the next stock as it
-    is (D11). `pile`: all that happened there, the oldest first. `turn`: the place in turn to play,
+    is (D11). `pile`: all that happened there (`piled`). `turn`: the place in turn to play,
     in a window the one after the `discarder`; None while betting and when over. `drew`: where the
     player in turn has drawn from, None before; `drawn`: the face drawn, None again once it is
     thrown. `failed`: he has shown a false hand in this turn. `hands` keep a drawn card last.
@@ -94,7 +82,7 @@ class State:
     later: StreamPlace | None = None
     vira: Card | None = None
     discards: tuple[Card, ...] = ()
-    pile: tuple[PileMove, ...] = ()
+    pile: tuple[str, ...] = ()
     phase: Phase = BET
     turn: int | None = None
     drew: str | None = None
@@ -136,6 +124,15 @@ def place_of(state: State, seat: int | None) -> int | None:
 def seat_at(state: State, place: int) -> int:
     """The seat number of a place."""
     return state.betting.bettors[place].seat
+
+
+def piled(state: State, place: int, what: str, card: Card) -> tuple[str, ...]:
+    """All that has happened at the discard pile, now that a place "threw", "took" or "bought".
+
+    Words such as "2 took 9S", by seat, as views tell them: a long hand has a hundred. The others
+    are "turned KD", at the deal, and "recycled".
+    """
+    return (*state.pile, f"{seat_at(state, place)} {what} {text(card)}")
 
 
 def in_play(state: State, place: int) -> bool:

@@ -63,7 +63,7 @@ def seen(before: State, action: Action, after: State, seat: int | None) -> Json 
 
 
 def _table(state: State) -> Json:
-    """What everybody sees."""
+    """What everybody sees. `pile`: what was thrown and taken, worded as by `state.piled`."""
     turn = state.betting.turn if state.phase == BET else state.turn
     over = state.outcome is not None
     layers = () if over else pots.running(state.betting.bettors)
@@ -86,14 +86,7 @@ def _table(state: State) -> Json:
         "stock": len(state.stock),
         "discards": len(state.discards),
         "top": cards.text(state.discards[-1]) if state.discards else None,
-        "pile": [
-            [
-                None if place is None else seat_at(state, place),
-                what,
-                None if card is None else cards.text(card),
-            ]
-            for place, what, card in state.pile
-        ],
+        "pile": list(state.pile),
         "recycled": state.recycled,
         "window": {
             "card": cards.text(state.discards[-1]),

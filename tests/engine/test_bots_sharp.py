@@ -7,14 +7,14 @@ import pytest
 
 from engine import bots
 from engine.cards import JOKER, ONE_PACK, parse
-from engine.game import Seating, Setup, Stakes
+from engine.pifpaf.bots import betting
 from engine.pifpaf.bots.chances import Prospect, chances
 from engine.pifpaf.bots.danger import dangers
 from engine.pifpaf.bots.partners import FACES, partners
 from engine.pifpaf.bots.sight import Watched, sight, unseen, watched
 from engine.pifpaf.rules import settle_rules
 from engine.pifpaf.state import State
-from tests.engine.table import GAME, LATER, act, checked_through, close, deal
+from tests.engine.table import GAME, act, checked_through, close, deal
 
 PIFE = settle_rules("pife", {}).melds
 PIF_PAF = settle_rules("pif-paf", {}).melds
@@ -35,32 +35,6 @@ def ahead(held: tuple[int, ...], reach: float = 0.1) -> Prospect:
 def choice(state: State, seat: int, number: int = 0) -> dict[str, object]:
     view, legal = GAME.view(state, seat), GAME.legal(state, seat)
     return bots.sharp(view, legal, lambda n: number % n)
-
-
-def dealt(rules: str, hands: dict[int, str], stock: str = "", **options: object) -> State:
-    """Four seats with these hands, seat 1 in turn; the stock begins with these cards."""
-    settled = GAME.rules(rules, options)
-    given = {seat: list(hand(names)) for seat, names in hands.items()}
-    rest = list(GAME.pack(settled))
-    ordered = list(hand(stock))
-    for card in [*ordered, *(card for held in given.values() for card in held)]:
-        rest.remove(card)
-    seats = [(1 + turn) % 4 for turn in range(4)]
-    for seat in seats:
-        held = given.setdefault(seat, [])
-        while len(held) < settled.hand_size:
-            held.append(rest.pop())
-    order = [given[seat][turn] for turn in range(settled.hand_size) for seat in seats]
-    setup = Setup(
-        rules,
-        tuple(options.items()),
-        tuple(Seating(seat, 100) for seat in range(4)),
-        dealer=0,
-        stakes=Stakes("play", 0),
-    )
-    state = GAME.deal(setup, (*order, *ordered, *rest), LATER)
-    assert isinstance(state, State)
-    return state
 
 
 class TestPartners:
@@ -148,7 +122,7 @@ class TestSight:
 
     def test_a_pile_made_a_stock_can_be_drawn_again(self) -> None:
         view = GAME.view(after_a_round(), 3)
-        again = view | {"pile": [*view["pile"], [None, "recycled", None]]}
+        again = view | {"pile": [*view["pile"], "recycled"]}
         assert watched(sight(again)).lying == []
 
     def test_a_laid_meld_is_no_longer_kept(self) -> None:
@@ -176,9 +150,34 @@ class TestDanger:
     def test_where_cards_are_claimed_all_the_others_count(self) -> None:
         assert sum(self.of_rules("pif-paf-aposta")) > 2 * sum(self.of_rules("pife-partida"))
 
-    def of_rules(self, rules: str) -> Iterable[float]:
-        seen = sight(GAME.view(dealt(rules, {1: CARLA}), 1))
+    def test_who_has_announced_counts_wherever_it_sits_unless_it_is_burned(self) -> None:
+        def helped(**facts: bool) -> float:
+            return sum(self.of_rules("cacheta", **facts))
+
+        assert helped(announced=True) > 3 * helped()
+        assert helped(announced=True, burned=True) == helped()
+
+    def of_rules(self, rules: str, **facts: bool) -> Iterable[float]:
+        """The dangers that seat 1 sees in three cards, when seat 3 is known for these facts."""
+        view = GAME.view(deal(4, {1: CARLA}, rules=rules), 1)
+        seats = [seat | facts if seat["seat"] == 3 else seat for seat in view["seats"]]
+        seen = sight(view | {"seats": seats})
         return dangers(seen, watched(seen), unseen(seen, watched(seen)), hand("5H 7C TD")).values()
+
+
+class TestBets:
+    def test_strong_hands_bet_all_and_weak_ones_dont_call(self) -> None:
+        hands = {1: CARLA, 2: "AC 4C 7C TC KC 3D 6D 9D QD"}
+        for rules in ("pif-paf-aposta", "pife", "pife-volta"):
+            state = deal(4, hands, rules=rules, kind="ante-capped-round")
+            assert choice(state, 1) == {"kind": "bet", "to": 20}
+            assert choice(act(state, 1, "bet", to=20), 2) == {"kind": "fold"}
+
+    def test_what_others_may_hold_is_alike_each_time(self) -> None:
+        rules = settle_rules("pife", {})
+        field = betting.field_of(rules, rules.melds)
+        assert len(field.bets) < len(field.calls) < len(field.all)
+        assert min(field.bets) > min(field.calls) > min(field.all)
 
 
 class TestSharp:
@@ -187,7 +186,7 @@ class TestSharp:
         assert choice(state, 1)["kind"] == "go-out"
 
     def test_it_prefers_to_go_out_with_all_cards(self) -> None:
-        state = dealt("pife", {1: "2S 3S 4S QH QC QD 9C 9H 9S"}, "5S")
+        state = deal(4, {1: "2S 3S 4S QH QC QD 9C 9H 9S"}, "5S", rules="pife")
         assert "discard" not in choice(act(state, 1, "draw", source="stock"), 1)
 
     def test_it_bets_a_good_hand_and_folds_a_bad_one_to_a_raise(self) -> None:
@@ -197,24 +196,26 @@ class TestSharp:
 
     def test_of_equal_hands_it_keeps_the_cheaper_where_cards_count(self) -> None:
         """A king and a deuce, neither of any use: the king goes where it would count ten."""
-        state = dealt("pif-paf", {1: "4S 5S 6S QH QC QD 8C 8H 2D"}, "AC KS")
+        state = deal(4, {1: "4S 5S 6S QH QC QD 8C 8H 2D"}, "AC KS", rules="pif-paf")
         thrown = choice(act(state, 1, "draw", source="stock"), 1)
         assert thrown == {"kind": "discard", "card": "KS"}
 
     def test_it_announces_when_it_needs_one_card(self) -> None:
         near, far = "2S 3S 4S QH QC QD 8C 8H 5D", "AC 4C 7C TC KC 3D 6D 9D QD"
-        state = dealt("cacheta", {1: near, 2: far}, "KH")
+        state = deal(4, {1: near, 2: far}, "KH", rules="cacheta")
         assert choice(state, 1) == {"kind": "announce"}
         assert choice(act(state, 1, "announce"), 1)["kind"] == "draw"
 
     def test_it_buys_what_brings_it_nearer_and_nothing_else(self) -> None:
         held = {3: "2S 3S 4S QH QC QD 8C 8H 5D"}
         for thrown, said in (("8D", {"kind": "buy"}), ("KC", {})):
-            state = act(dealt("pif-paf-compra", held, f"AC {thrown}"), 1, "draw", source="stock")
+            state = act(
+                deal(4, held, f"AC {thrown}", rules="pif-paf-compra"), 1, "draw", source="stock"
+            )
             assert choice(act(state, 1, "discard", card=thrown), 3) == said
 
     def test_it_leaves_a_bad_hand_for_a_point_and_stays_with_a_good_one(self) -> None:
-        bad = dealt("pife-partida", {1: "AC 4C 7C TC KC 3D 6D 9D QD"}, fold_cost=1)
-        good = dealt("pife-partida", {1: CARLA}, fold_cost=1)
+        bad = deal(4, {1: "AC 4C 7C TC KC 3D 6D 9D QD"}, fold_cost=1, rules="pife-partida")
+        good = deal(4, {1: CARLA}, fold_cost=1, rules="pife-partida")
         assert choice(bad, 1) == {"kind": "fold"}
         assert choice(good, 1) == {"kind": "stay"}

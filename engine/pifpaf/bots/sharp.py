@@ -29,6 +29,8 @@ _POINT: Final = 0.1
 """What a penalty point kept in the hand costs, as such a logarithm."""
 _BUYS_TO: Final = 9
 """It buys whatever brings it nearer: two cards for five points are cheap."""
+_NEAR_END: Final = 1
+"""Cards missing, from which on the exact distance decides before the chances do."""
 _LEAST: Final = 1e-9
 
 
@@ -66,7 +68,7 @@ def _throw(seen: Sight, names: Sequence[str], choose: Choose) -> str:
     # The distance knows melds of four and more, and where wilds may not stand: near the end it
     # decides.
     least = distance(held, axes, goal)
-    if least <= 1:
+    if least <= _NEAR_END:
         for name in ranked:
             if distance(without(held, faces[name]), axes, goal) == least:
                 return name

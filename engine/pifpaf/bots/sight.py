@@ -79,15 +79,17 @@ def watched(seen: Sight) -> Watched:
     story = Watched([], {}, {}, {})
     order = [view["you"], *(seat["seat"] for seat in others(view))]
     next_of = dict(zip(order, (*order[1:], order[0]), strict=True))
-    for seat, what, name in view["pile"]:
-        if what == "recycled":
+    for said in view["pile"]:
+        words = said.split()
+        if words[0] == "recycled":
             del story.lying[: None if seen.rules.stock_empty == "turn-over" else -1]
-        elif what == "turned":
-            story.lying.append(cards.parse(name))
-        elif what == "threw":
-            _threw(story, seat, cards.parse(name), next_of.get(seat))
+        elif words[0] == "turned":
+            story.lying.append(cards.parse(words[1]))
+        elif words[1] == "threw":
+            seat = int(words[0])
+            _threw(story, seat, cards.parse(words[2]), next_of.get(seat))
         else:
-            _took(story, seat, cards.parse(name))
+            _took(story, int(words[0]), cards.parse(words[2]))
     for one in view["seats"]:
         for name in (name for meld in one["laid"] for name in meld):
             _gives_up(story, one["seat"], cards.parse(name))
