@@ -10,6 +10,7 @@ import subprocess
 import sys
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -245,3 +246,28 @@ def test_a_cut_that_was_none_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "you say tô de boa" in text
     assert "you have asked for the card" in text
     assert "you are burned" in text
+
+
+WORDS = (
+    "c", "d", "t", "d", "x", "out", "claim", "lay", "buy", "boa", "f", "bet", "stay", "pass", "",
+    "hint", "sort", "s", "?", "rules", "raise", "call", "all", "1", "5", "99999999999999999", "7H",
+    "JK", "٣", "½", "to", "q?",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("rules", FAMILY)
+def test_any_words_in_any_order(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half of the lines are nonsense, the others a card of the hand or what a hand needs."""
+    chance = Random(7)
+    left = iter(range(250))
+
+    def anything(text: str) -> str:
+        if next(left, None) is None:
+            return ""
+        words = [chance.choice(WORDS) for _ in range(chance.choice((1, 1, 2, 3)))]
+        held = text.rsplit("your cards  ", 1)[-1].split() if "your cards" in text else ["d"]
+        return (" ".join(words) if chance.random() < 0.5 else chance.choice(held[:9])) + "\n"
+
+    ended = play(monkeypatch, anything, "--rules", rules, "--seed", "2", "--bots", "calm")
+    assert (ended.code, ended.err) == (0, "")
+    assert ended.text.endswith("Bye.\n")
