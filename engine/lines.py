@@ -18,6 +18,7 @@ _ACT_FIELDS: Final = 8
 _CLOSING_FIELDS: Final = 6
 _HANDS_MAX: Final = 256
 _BIDS: Final = 10
+_VALUES: Final = 57
 
 _USUAL_ACTIONS: Final[tuple[Json, ...]] = (
     *({"kind": kind} for kind in ("check", "call", "fold", "stay", "announce", "buy")),
@@ -25,6 +26,7 @@ _USUAL_ACTIONS: Final[tuple[Json, ...]] = (
     *({"kind": "discard", "card": card} for card in texts(range(JOKER + 1))),
     *({"kind": "play", "card": card} for card in texts(NUMBERS)),
     *({"kind": "bid", "number": tricks} for tricks in range(_BIDS)),
+    *({"kind": "play", "card": "JK", "number": value} for value in range(_VALUES)),
 )
 _ACTION_LINES: Final[Mapping[tuple[tuple[str, object], ...], str]] = {
     tuple(order(action.items())): canonical(action)
