@@ -80,7 +80,7 @@ class OpenHand:
         tell = record.away if away else record.back
         self._line(tell(str(self.hand.pk), self.hand.seq + 1, self.log.at, seat.number))
         turn = record.turn_of(game_for(self.hand.rules_id).waiting(self.state))
-        if turn is not None and turn[1] == seat.number:
+        if turn is not None and turn.seat == seat.number:
             self.arm()
 
     def use_reserve(self, seat: Seat) -> None:
@@ -109,7 +109,7 @@ class OpenHand:
         turn = record.turn_of(game_for(self.hand.rules_id).waiting(self.state))
         if turn is None:
             return
-        _kind, number = turn
+        number = turn.seat
         if number is None:
             self.log.due(Table.Due.WINDOW, self.table.window_ms)
             return
