@@ -87,7 +87,8 @@ PLANS = {
     " AND COALESCE(a.tournament_id, 0) = 0",
     "seats held at a table": "SELECT a.id FROM ledger_account a WHERE a.table_id = 7"
     " AND a.held_by = 'x'",
-    "request seen before": "SELECT FROM ledger_transfer t WHERE t.request = '0b5d3a52-5f0c-4a4e-9d0e-111111111111'",
+    "request seen before": "SELECT FROM ledger_transfer t"
+    " WHERE t.request = '0b5d3a52-5f0c-4a4e-9d0e-111111111111'",
 }
 
 

@@ -98,7 +98,8 @@ CARELESS = """
 import django; django.setup()
 from django.db import connection
 with connection.cursor() as cursor:
-    cursor.execute("SELECT id FROM ledger_account WHERE kind = 'seat' ORDER BY balance DESC, id LIMIT 2")
+    cursor.execute(
+        "SELECT id FROM ledger_account WHERE kind = 'seat' ORDER BY balance DESC, id LIMIT 2")
     seats = [row[0] for row in cursor.fetchall()]
     for _ in range(100):
         for seat, delta in zip(seats, (1, -1)):
