@@ -136,6 +136,7 @@ TABLE: list[Row] = [
     row("DELETE", "api-table-my-seat", members(400), table_id=0),
     row("POST", "api-table-sit-out", members(400), table_id=0),
     row("POST", "api-table-sit-in", members(400), table_id=0),
+    row("POST", "api-table-top-up", members(400), table_id=0),
     row("POST", "api-table-bots", members(400), table_id=0),
     row("DELETE", "api-table-bot", members(400), table_id=0, seat=0),
     row("GET", "api-table-state", members(404), table_id=0),
