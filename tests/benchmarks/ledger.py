@@ -251,7 +251,7 @@ def fill(url: str, entries: int) -> None:
 
 def look(url: str) -> None:
     """Print the time of the audit, of a statement page, and what the guards' queries do."""
-    from wallet import commands, queries  # noqa: PLC0415 - after Django is set up
+    from wallet import books, commands, queries  # noqa: PLC0415 - after Django is set up
 
     begun = time.perf_counter()
     report = queries.audit()
@@ -261,7 +261,7 @@ def look(url: str) -> None:
     print(f"first seal: {time.perf_counter() - begun:.2f} s")
     for page in range(3):
         begun = time.perf_counter()
-        list(queries.statement(USERS[page])[:50])
+        list(books.statement(books.wallet_of(USERS[page]))[:50])
         print(f"statement page: {(time.perf_counter() - begun) * 1000:.1f} ms")
     with psycopg.connect(url) as server:
         server.execute("SELECT pg_sleep(1.5)")  # what was counted before is told by then

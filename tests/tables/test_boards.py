@@ -41,13 +41,26 @@ def hidden_hands(table_id: int) -> dict[int, Counter[str]]:
 def test_a_snapshot_has_the_shape_that_clients_rely_on(table_id: int, players: list[User]) -> None:
     deal(table_id)
     snapshot = load_board(table_id).snapshot(players[0].pk)
-    assert list(snapshot) == ["table", "head", "now", "you", "seats", "hand", "clock", "legal"]
+    assert list(snapshot) == [
+        "table",
+        "head",
+        "now",
+        "you",
+        "seats",
+        "match",
+        "hand",
+        "clock",
+        "legal",
+    ]
     assert snapshot["you"] == {
         "seat": 0,
         "name": "ana",
         "stack": 500,
         "sitting_out": False,
         "leaving": False,
+        "reserve_ms": 0,
+        "topping_up": 0,
+        "kept_out": None,
     }
     assert snapshot["seats"][1] == {
         "seat": 1,
@@ -96,11 +109,13 @@ def test_nobody_sees_a_card_that_is_not_his(
             rest["hand"] = {
                 name: part
                 for name, part in hand.items()
-                if name not in {"cards", "drawn", "top", "window"}
+                if name not in {"cards", "drawn", "top", "window", "taken"}
             }
             assert cards_in(rest) == Counter()
             open_card = cards_in({"top": hand["top"]})
             assert cards_in(hand["window"]) <= open_card
+            # What somebody took from the pile all have seen go.
+            assert hand["taken"] is None or hand["pile"][-1].endswith(f"took {hand['taken']}")
             assert set(cards_in(snapshot["legal"])) <= set(own + open_card)
             assert set(cards_in(hand["drawn"])) <= set(own)
 
