@@ -16,10 +16,10 @@ from engine.melding.sets import CODE_MARKS, SUITS, Choices
 from engine.melding.tables import (
     AT_MOST_ONE,
     EIGHTS,
+    GAIN_MAX,
     GAINS,
     GAINS_MASK,
     HELD,
-    LESS_ONE,
     LONE,
     NEEDS_MASK,
     ONES,
@@ -37,7 +37,6 @@ Groups: TypeAlias = list[tuple[int, Choices]]
 """The ranks that may go to sets, with the choices there are."""
 
 _TWINS: Final = 0x2AAAAAA
-_GAIN_MAX: Final = 2
 
 
 class Thrown(NamedTuple):
@@ -56,12 +55,6 @@ class Search:
         self._sums = tables.sums
         self._bound = tables.bound
         self._choices = tables.sets.choices
-
-    def all_but_one(self, hand: Hand) -> bool:
-        """Whether all cards but one can be melded."""
-        return any(
-            self._sure(hand) or self._lets_one_go(leaf, hand[4]) for leaf in self._near(hand, 1)
-        )
 
     def whole(self, hand: Hand) -> Leaf | None:
         """The first leaf whose runs and sets take all cards, or None."""
@@ -136,13 +129,6 @@ class Search:
         if stand_ins and together[together[left, right], sets] >> stand_ins - 1 & 1:
             yield Thrown(None, 0, leaf)
 
-    def _lets_one_go(self, leaf: Leaf, stand_ins: int) -> bool:
-        """Whether the leaf's runs and sets take all cards but one."""
-        ends = self._ends(leaf)
-        if ends >> LESS_ONE + stand_ins & 1:
-            return True
-        return bool(stand_ins and ends >> stand_ins - 1 & 1)
-
     def _ends(self, leaf: Leaf) -> int:
         """With how many stand-ins the leaf's runs and sets take everything, or all but a card."""
         ends = self.tables.ends
@@ -170,7 +156,7 @@ class Search:
         a, b, c, d, stand_ins = hand
         bound = self._bound
         total = bound[a] + bound[b] + bound[c] + bound[d]
-        missing = (total & NEEDS_MASK) - stand_ins - _GAIN_MAX * spare
+        missing = (total & NEEDS_MASK) - stand_ins - GAIN_MAX * spare
         if not stand_ins:
             ranks = (total >> HELD) + THREE_HELD & EIGHTS
             lone = (total >> LONE) & ~((ranks >> 3) * 15)

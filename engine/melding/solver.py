@@ -10,6 +10,7 @@ from engine.hand import Melds
 from engine.meld_axes import MELD_MIN, MeldAxes
 from engine.melding.hand import Packer, Reading
 from engine.melding.laid import laid
+from engine.melding.quick import Quick
 from engine.melding.runs import STAND_INS_MAX
 from engine.melding.search import Search
 from engine.melding.tables import tables_for
@@ -25,17 +26,22 @@ class Solver:
         bare = replace(axes, wilds=frozenset(), dead_jokers=False)
         self.axes = axes
         self.packer = Packer(axes)
-        self._wild = Search(tables_for(bare))
+        self._packed = self.packer.packed
+        tables = tables_for(bare)
         # Without stand-ins nothing that the axes say about them matters.
-        self._natural = Search(tables_for(replace(bare, wild_cap=None, wild_scope="all")))
+        natural = tables_for(replace(bare, wild_cap=None, wild_scope="all"))
+        self._wild, self._natural = Search(tables), Search(natural)
+        self._quick_wild, self._quick_natural = Quick(tables), Quick(natural)
 
     def all_but_one(self, cards: Sequence[Card]) -> bool:
         """Whether all cards but one can be melded: nine of ten, in most rule sets."""
-        hand = self.packer.packed(cards)
+        hand = self._packed(cards)
         stand_ins = hand[4]
-        if stand_ins > STAND_INS_MAX:
-            return bool(self.thrown(cards))
-        return (self._wild if stand_ins else self._natural).all_but_one(hand)
+        if not stand_ins:
+            return self._quick_natural.natural(hand)
+        if stand_ins <= STAND_INS_MAX:
+            return self._quick_wild.with_stand_ins(hand)
+        return bool(self.thrown(cards))
 
     def arrange(self, cards: Sequence[Card]) -> Melds | None:
         """The melds that take every card, or None when there are none."""
@@ -105,6 +111,10 @@ class Solver:
     def search(self, stand_ins: Sequence[Card] | int) -> Search:
         """The search with the tables that a reading with these stand-ins, or so many, needs."""
         return self._wild if stand_ins else self._natural
+
+    def quick(self, stand_ins: int) -> Quick:
+        """The same for a yes or no."""
+        return self._quick_wild if stand_ins else self._quick_natural
 
     def readings(self, cards: Sequence[Card]) -> Iterable[Reading]:
         """Each way to take the wilds; jokers that aren't wild must have been left out."""

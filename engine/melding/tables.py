@@ -32,6 +32,8 @@ AT_MOST_ONE: Final = frozenset({0, *(1 << 4 * of_rank for of_rank in range(RANKS
 _TABLES_MAX: Final = 64
 # Without a card to throw a stand-in goes, which costs one.
 _GAIN_OF_STAND_IN: Final = -1
+GAIN_MAX: Final = 2
+"""The most stand-ins that throwing one card gains, but for a suit that no runs take."""
 
 
 def _room(flags: int) -> int:
@@ -164,6 +166,8 @@ class Tables:
         self.sums = _sums_for(axes.ace, axes.size, axes.wild_cap, axes.set_suits == "any")
         # What no axes can beat: melds of any size with any number of stand-ins.
         self.bound = _sums_for(axes.ace, "three-or-more", None, axes.set_suits == "any")
+        # The same, every card of a rank counted: sets with stand-ins may hold twins.
+        self.bound_of_copies = _sums_for(axes.ace, "three-or-more", None, True)  # noqa: FBT003
         self.less = Less(self.cover)
         self.ends = Ends(self.cover)
         self.any_more = (
