@@ -11,7 +11,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 from engine.meld_axes import RANKS_IN_SUIT
 from engine.melding.laid import Leaf, spent
-from engine.melding.runs import MARKS, together
+from engine.melding.quick import left_for_suits
+from engine.melding.runs import MARKS
 from engine.melding.sets import CODE_MARKS, SUITS, Choices
 from engine.melding.tables import (
     AT_MOST_ONE,
@@ -28,7 +29,6 @@ from engine.melding.tables import (
     TWO_HELD,
     Tables,
     ends_together,
-    missing,
 )
 
 Hand: TypeAlias = tuple[int, int, int, int, int]
@@ -68,10 +68,6 @@ class Search:
         for leaf in self._near(hand, 1):
             yield from self._thrown_of(leaf, hand[4])
 
-    def hopeless(self, hand: Hand) -> bool:
-        """Whether it is seen before any search that no card can go with all others melded."""
-        return self._hopeful(hand, 1) is None
-
     def meldless(self, hand: Hand, cards: int) -> bool:
         """Whether a hand of so many cards, at most 15 and no stand-ins, holds no meld at all."""
         bound = self._bound
@@ -107,26 +103,15 @@ class Search:
                 fresh = _with_sets(leaves, group, stand_ins, missing - rest)
 
     def _thrown_of(self, leaf: Leaf, stand_ins: int) -> Iterator[Thrown]:
-        cover, less = self.tables.cover, self.tables.less
         a, b, c, d, *_, trail = leaf
         vectors = (a, b, c, d)
-        sets = spent(trail)
-        left, right = together[cover[a], cover[b]], together[cover[c], cover[d]]
-        others = (
-            together[cover[b], right],
-            together[cover[a], right],
-            together[left, cover[d]],
-            together[left, cover[c]],
-        )
-        for of_suit in SUITS:
-            if not vectors[of_suit]:
-                continue
-            wanted = missing[together[others[of_suit], sets], stand_ins]
-            if wanted:
-                for of_rank, rest, budget in less[vectors[of_suit]]:
+        left, one_goes = left_for_suits(self.tables, vectors, spent(trail), stand_ins)
+        for of_suit, vector, wanted in zip(SUITS, vectors, left, strict=True):
+            if vector and wanted:
+                for of_rank, rest, budget in self.tables.less[vector]:
                     if budget & wanted:
                         yield Thrown(of_suit, of_rank, _with(leaf, of_suit, rest))
-        if stand_ins and together[together[left, right], sets] >> stand_ins - 1 & 1:
+        if one_goes:
             yield Thrown(None, 0, leaf)
 
     def _ends(self, leaf: Leaf) -> int:

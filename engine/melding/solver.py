@@ -60,13 +60,13 @@ class Solver:
 
     def meldless(self, cards: Sequence[Card]) -> bool:
         """Whether it is seen at a glance that these cards hold no meld."""
-        hand = self.packer.packed(cards)
+        hand = self._packed(cards)
         return not hand[4] and self._natural.meldless(hand, len(cards))
 
     def thrown(self, cards: Sequence[Card]) -> dict[Card, Melds]:
         """Each card that may be thrown so that all the others are melded, with those melds."""
-        hand = self.packer.packed(cards)
-        if hand[4] <= STAND_INS_MAX and self.search(hand[4]).hopeless(hand):
+        hand = self._packed(cards)
+        if hand[4] <= STAND_INS_MAX and not self.quick(hand[4]).all_but_one(hand):
             return {}
         jokers = self._dead(cards)
         if jokers:
@@ -88,6 +88,10 @@ class Solver:
 
     def throws(self, cards: Sequence[Card]) -> list[Card]:
         """The cards of `thrown` alone."""
+        hand = self._packed(cards)
+        if hand[4] <= STAND_INS_MAX:
+            may_go, stand_in = self.quick(hand[4]).throws(hand)
+            return self._cards_of(may_go, cards, stand_in=stand_in)
         if self._dead(cards):
             return list(self.thrown(cards))
         found: set[Card] = set()
@@ -128,6 +132,15 @@ class Solver:
 
     def _dead(self, cards: Sequence[Card]) -> int:
         return 0 if JOKER in self.axes.wilds else cards.count(JOKER)
+
+    def _cards_of(self, naturals: int, cards: Sequence[Card], *, stand_in: bool) -> list[Card]:
+        """The cards of these bits; with those that stand in for others, if one of them may go."""
+        found = []
+        while naturals:
+            low = naturals & -naturals
+            naturals ^= low
+            found.append(low.bit_length() - 1)
+        return sorted({*found, *self.axes.wilds.intersection(cards)}) if stand_in else found
 
     def _thrown_beside_jokers(self, cards: Sequence[Card], jokers: int) -> dict[Card, Melds]:
         others = [card for card in cards if card != JOKER]

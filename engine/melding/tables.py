@@ -110,6 +110,27 @@ class Less(Bounded[int, tuple[tuple[int, int, int], ...]]):
         )
 
 
+class Goes(Bounded[int, tuple[int, ...]]):
+    """Vector of a suit -> which ranks may lose a card, one bit each, for each number of stand-ins.
+
+    From none on, as far as it makes a difference: so many that runs take what is left with them.
+    """
+
+    __slots__ = ("_cover",)
+
+    def __init__(self, cover: Cover) -> None:
+        super().__init__()
+        self._cover = cover
+
+    def _work_out(self, key: int) -> tuple[int, ...]:
+        needs = [(of_rank, _fewest(self._cover[rest])) for of_rank, rest in each_less_one(key)]
+        most = max(fewest for _, fewest in needs)
+        return tuple(
+            sum(1 << of_rank for of_rank, fewest in needs if fewest <= stand_ins)
+            for stand_ins in range(most + 1)
+        )
+
+
 class Ends(Bounded[int, int]):
     """Vector of a suit -> its budget, and from bit `LESS_ONE` on its budget with one card less."""
 
@@ -169,6 +190,7 @@ class Tables:
         # The same, every card of a rank counted: sets with stand-ins may hold twins.
         self.bound_of_copies = _sums_for(axes.ace, "three-or-more", None, True)  # noqa: FBT003
         self.less = Less(self.cover)
+        self.goes = Goes(self.cover)
         self.ends = Ends(self.cover)
         self.any_more = (
             axes.size == "three-or-more" and axes.wild_cap is None and axes.wild_scope == "all"
