@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from engine.betting import Round
-from engine.cards import Card, text
+from engine.cards import Card
 from engine.hand import Melds, Outcome, Setup
 from engine.melds import MeldAxes
+from engine.pifpaf.pile import EMPTY, Pile, said
 from engine.pifpaf.rules import PifPafRules
 from engine.pots import Chips
 from engine.shuffle import StreamPlace
@@ -64,7 +65,7 @@ class State:
 
     `melds`: what a meld is in this hand, with the cards that its `vira` made wild. `stock`: the
     next card first. `discards`: the oldest first, so that the turned pile is the next stock as it
-    is (D11). `pile`: all that happened there (`piled`). `turn`: the place in turn to play,
+    is (D11). `pile`: all that happened there. `turn`: the place in turn to play,
     in a window the one after the `discarder`; None while betting and when over. `drew`: where the
     player in turn has drawn from, None before; `drawn`: the face drawn, None again once it is
     thrown. `failed`: he has shown a false hand in this turn. `hands` keep a drawn card last.
@@ -82,7 +83,7 @@ class State:
     later: StreamPlace | None = None
     vira: Card | None = None
     discards: tuple[Card, ...] = ()
-    pile: tuple[str, ...] = ()
+    pile: Pile = EMPTY
     phase: Phase = BET
     turn: int | None = None
     drew: str | None = None
@@ -126,13 +127,9 @@ def seat_at(state: State, place: int) -> int:
     return state.betting.bettors[place].seat
 
 
-def piled(state: State, place: int, what: str, card: Card) -> tuple[str, ...]:
-    """All that has happened at the discard pile, now that a place "threw", "took" or "bought".
-
-    Words such as "2 took 9S", by seat, as views tell them: a long hand has a hundred. The others
-    are "turned KD", at the deal, and "recycled".
-    """
-    return (*state.pile, f"{seat_at(state, place)} {what} {text(card)}")
+def piled(state: State, place: int, what: str, card: Card) -> Pile:
+    """All that has happened at the discard pile, now that a place "threw", "took" or "bought"."""
+    return state.pile.plus(said(seat_at(state, place), what, card))
 
 
 def in_play(state: State, place: int) -> bool:
