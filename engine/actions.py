@@ -85,6 +85,31 @@ def parse_action(data: object, seat: int | None) -> Action:
     return _parsed(data, seat)
 
 
+def recorded_action(data: object, seat: int) -> Action:
+    """The same of a record: the action in its one written form.
+
+    Players may write a card in several ways, a record has one. Raises IllegalAction.
+    """
+    if type(data) is dict and "to" not in data:
+        try:
+            return _recorded_once(tuple(data.items()), seat)
+        except TypeError:  # as in `parse_action`
+            return _recorded(data, seat)
+    return _recorded(data, seat)
+
+
+@lru_cache(maxsize=_PARSED_MAX)
+def _recorded_once(items: tuple[tuple[object, object], ...], seat: int) -> Action:
+    return _recorded(dict(items), seat)
+
+
+def _recorded(data: object, seat: int) -> Action:
+    action = parse_action(data, seat)
+    if action_json(action) != data:
+        raise IllegalAction(BAD, "A record holds an action in its one written form.")
+    return action
+
+
 @lru_cache(maxsize=_PARSED_MAX)
 def _parsed_once(items: tuple[tuple[object, object], ...], seat: int | None) -> Action:
     return _parsed(dict(items), seat)

@@ -13,7 +13,6 @@ be hashed.
 
 from __future__ import annotations
 
-import re
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -25,8 +24,13 @@ GOOD, TAMPERED, NOT_A_RECORD, INCOMPLETE = 0, 1, 2, 3
 
 _GENESIS = lp(b"batida/1/genesis")
 _EVENT = lp(b"batida/1/event")
-# An event's bytes and 64 digits; whether these are a hash shows when it is compared.
-_FILE_LINE = re.compile(rb'\{"event":(.+),"hash":"(.{64})"\}', re.DOTALL)
+# A line of a file: these, the event's bytes, these, 64 digits, and the end.
+_BEFORE, _BETWEEN, _AFTER = b'{"event":', b',"hash":"', b'"}'
+_DIGITS = 64
+_TEXT_AT = len(_BEFORE)
+_DIGEST_AT = -_DIGITS - len(_AFTER)
+_TEXT_END = _DIGEST_AT - len(_BETWEEN)
+_SHORTEST = _TEXT_AT - _TEXT_END  # with no event in it: too short
 
 
 class RecordFault(Exception):
@@ -84,7 +88,7 @@ def _rows(content: str | bytes) -> list[bytes]:
     # line.
     data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
     rows = data.split(b"\n")
-    if not any(map(_FILE_LINE.fullmatch, rows)):
+    if not any(map(_has_form, rows)):
         reason = "this is not a hand record: no line has the form of one"
         raise RecordFault(0, reason, NOT_A_RECORD)
     if rows.pop():
@@ -92,19 +96,31 @@ def _rows(content: str | bytes) -> list[bytes]:
     return rows
 
 
+def _has_form(row: bytes) -> bool:
+    """Whether a row has the form of a record's line.
+
+    Whether the digits are a hash shows when it is compared.
+    """
+    return (
+        row.startswith(_BEFORE)
+        and row.endswith(_AFTER)
+        and row[_TEXT_END:_DIGEST_AT] == _BETWEEN
+        and len(row) > _SHORTEST
+    )
+
+
 def _proved(rows: list[bytes]) -> list[tuple[bytes, bytes]]:
     """Each event's bytes, and the chain value after it."""
     proved: list[tuple[bytes, bytes]] = []
     head: bytes | None = None
     for number, row in enumerate(rows, start=1):
-        parts = _FILE_LINE.fullmatch(row)
-        if parts is None:
+        if not _has_form(row):
             raise RecordFault(number, "the line has not the form of a record's line")
-        text, digest = parts.groups()
+        text = row[_TEXT_AT:_TEXT_END]
         if head is None:
             head = genesis(_hand_of(text))
         head = sha256(_EVENT + head + lp(text)).digest()
-        if head.hex().encode() != digest:
+        if head.hex().encode() != row[_DIGEST_AT : -len(_AFTER)]:
             raise RecordFault(number, "the line's hash does not follow from the line before it")
         proved.append((text, head))
     return proved
