@@ -79,8 +79,9 @@ def read_lines(content: str | bytes) -> list[Line]:
     first bad line. The hashes are checked before any event's meaning, so the line named is the one
     whose own bytes are wrong.
     """
-    proved = _proved(_rows(content))
-    return [_line(number, text, head) for number, (text, head) in enumerate(proved, start=1)]
+    first, proved = _proved(_rows(content))
+    rest = [_line(number, text, head) for number, (text, head) in enumerate(proved[1:], start=2)]
+    return [first._replace(head=proved[0][1]), *rest]
 
 
 def _rows(content: str | bytes) -> list[bytes]:
@@ -109,25 +110,28 @@ def _has_form(row: bytes) -> bool:
     )
 
 
-def _proved(rows: list[bytes]) -> list[tuple[bytes, bytes]]:
-    """Each event's bytes, and the chain value after it."""
+def _proved(rows: list[bytes]) -> tuple[Line, list[tuple[bytes, bytes]]]:
+    """The first line, yet without its chain value; each event's bytes, and the value after it."""
     proved: list[tuple[bytes, bytes]] = []
-    head: bytes | None = None
+    first, head = None, b""
     for number, row in enumerate(rows, start=1):
         if not _has_form(row):
             raise RecordFault(number, "the line has not the form of a record's line")
         text = row[_TEXT_AT:_TEXT_END]
-        if head is None:
-            head = genesis(_hand_of(text))
+        if first is None:
+            first = _line(1, text, b"")
+            head = genesis(_hand_of(first))
         head = sha256(_EVENT + head + lp(text)).digest()
         if head.hex().encode() != row[_DIGEST_AT : -len(_AFTER)]:
             raise RecordFault(number, "the line's hash does not follow from the line before it")
         proved.append((text, head))
-    return proved
+    if first is None:
+        raise AssertionError("A file has one row at least.")
+    return first, proved
 
 
-def _hand_of(text: bytes) -> str:
-    hand = _line(1, text, b"").event.get("hand")
+def _hand_of(first: Line) -> str:
+    hand = first.event.get("hand")
     if not isinstance(hand, str):
         raise RecordFault(1, "the first event does not name its hand")
     return hand

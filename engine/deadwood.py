@@ -65,10 +65,12 @@ class Deadwood:
         self._packed = self._solver.packer.packed
         self._natural = self._solver.search(())
         bound = self._natural.tables.bound
-        self._left = tuple(
-            Left(points, bound, by_rank)
+        # Suits whose cards count the same share a table.
+        left = {
+            by_rank: Left(points, bound, by_rank)
             for points, by_rank in zip(self._points(()), self._by_suit, strict=True)
-        )
+        }
+        self._left = tuple(left[by_rank] for by_rank in self._by_suit)
 
     def least(self, cards: Sequence[Card], *, throw: bool = False) -> int:
         """The least value left, without the melds."""

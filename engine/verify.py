@@ -106,10 +106,11 @@ class _Witness:
 
     def watch(self) -> str:
         before: State | None = None
+        game: Game | None = None
         steps = replay(self._record)
         for line, (event, after) in zip(self._record.lines[1:], steps, strict=True):
             # The fold yields only when the setup could be dealt, so the game is known here.
-            game = game_for(self._rules_id)
+            game = game or game_for(self._rules_id)
             if before is not None and event.get("by") != "player":
                 fault = self._fault(game, before, event)
                 if fault:

