@@ -64,7 +64,8 @@ def genesis(hand_id: str) -> bytes:
 
 def link(head: bytes, line: str) -> bytes:
     """Return the chain value after `line` (an event's canonical text), given the one before it."""
-    return sha256(_EVENT + head + lp(line.encode())).digest()
+    text = line.encode()
+    return sha256(_EVENT + head + len(text).to_bytes(4, "big") + text).digest()
 
 
 def file_line(line: str, head: bytes) -> str:
@@ -121,7 +122,7 @@ def _proved(rows: list[bytes]) -> tuple[Line, list[tuple[bytes, bytes]]]:
         if first is None:
             first = _line(1, text, b"")
             head = genesis(_hand_of(first))
-        head = sha256(_EVENT + head + lp(text)).digest()
+        head = sha256(_EVENT + head + len(text).to_bytes(4, "big") + text).digest()
         if head.hex().encode() != row[_DIGEST_AT : -len(_AFTER)]:
             raise RecordFault(number, "the line's hash does not follow from the line before it")
         proved.append((text, head))

@@ -53,6 +53,8 @@ def ways_with(state: State, place: int, wanted: Card) -> Ways:
 
 def ways_json(ways: Ways) -> list[Json]:
     """Ways as the legal list gives them."""
+    if not ways:
+        return []
     return [
         ({} if card is None else {"discard": cards.text(card)})
         | {"melds": [cards.texts(meld) for meld in melds]}

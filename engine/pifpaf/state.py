@@ -114,10 +114,11 @@ else:
 
 def place_of(state: State, seat: int | None) -> int | None:
     """The place of a seat number, None if it isn't dealt in."""
-    for place, bettor in enumerate(state.betting.bettors):
-        if bettor.seat == seat:
-            return place
-    return None
+    bettors = state.betting.bettors
+    # At a full table that plays clockwise it is the same number.
+    if seat is not None and 0 <= seat < len(bettors) and bettors[seat].seat == seat:
+        return seat
+    return next((place for place, one in enumerate(bettors) if one.seat == seat), None)
 
 
 def seat_at(state: State, place: int) -> int:
@@ -127,7 +128,7 @@ def seat_at(state: State, place: int) -> int:
 
 def piled(state: State, place: int, what: str, card: Card) -> Pile:
     """All that has happened at the discard pile, now that a place "threw", "took" or "bought"."""
-    return state.pile.plus(said(seat_at(state, place), what, card))
+    return state.pile.plus(said(state.betting.bettors[place].seat, what, card))
 
 
 def in_play(state: State, place: int) -> bool:
