@@ -207,12 +207,8 @@ def _check_level(state: Round, bettor: Bettor, to: int) -> None:
 
 
 def _pay(bettor: Bettor, chips: int) -> Bettor:
-    return bettor._replace(
-        stack=bettor.stack - chips,
-        paid=bettor.paid + chips,
-        level=bettor.level + chips,
-        acted=True,
-    )
+    seat, stack, paid, level, _, folded = bettor
+    return Bettor(seat, stack - chips, paid + chips, level + chips, True, folded)  # noqa: FBT003
 
 
 def _index(state: Round, bettor: Bettor) -> int:
@@ -220,8 +216,9 @@ def _index(state: Round, bettor: Bettor) -> int:
 
 
 def _put_only(state: Round, bettor: Bettor) -> Round:
-    bettors = tuple(bettor if other.seat == bettor.seat else other for other in state.bettors)
-    return state._replace(bettors=bettors)
+    at = _index(state, bettor)
+    before, after = state.bettors[:at], state.bettors[at + 1 :]
+    return state._replace(bettors=(*before, bettor, *after))
 
 
 def _put(state: Round, bettor: Bettor) -> Round:

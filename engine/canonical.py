@@ -30,6 +30,11 @@ def canonical(value: object) -> str:
     return _encoder.encode(value)
 
 
+def written(value: object) -> str:
+    """The text of a value that is known to have one: `canonical` without the check."""
+    return _encoder.encode(value)
+
+
 def read_canonical(text: str) -> object:
     """Return the value of a canonical text.
 

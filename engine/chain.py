@@ -13,7 +13,6 @@ be hashed.
 
 from __future__ import annotations
 
-import re
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -25,8 +24,13 @@ GOOD, TAMPERED, NOT_A_RECORD, INCOMPLETE = 0, 1, 2, 3
 
 _GENESIS = lp(b"batida/1/genesis")
 _EVENT = lp(b"batida/1/event")
-# An event's bytes and 64 digits; whether these are a hash shows when it is compared.
-_FILE_LINE = re.compile(rb'\{"event":(.+),"hash":"(.{64})"\}', re.DOTALL)
+# A line of a file: these, the event's bytes, these, 64 digits, and the end.
+_BEFORE, _BETWEEN, _AFTER = b'{"event":', b',"hash":"', b'"}'
+_DIGITS = 64
+_TEXT_AT = len(_BEFORE)
+_DIGEST_AT = -_DIGITS - len(_AFTER)
+_TEXT_END = _DIGEST_AT - len(_BETWEEN)
+_SHORTEST = _TEXT_AT - _TEXT_END  # with no event in it: too short
 
 
 class RecordFault(Exception):
@@ -60,7 +64,8 @@ def genesis(hand_id: str) -> bytes:
 
 def link(head: bytes, line: str) -> bytes:
     """Return the chain value after `line` (an event's canonical text), given the one before it."""
-    return sha256(_EVENT + head + lp(line.encode())).digest()
+    text = line.encode()
+    return sha256(_EVENT + head + len(text).to_bytes(4, "big") + text).digest()
 
 
 def file_line(line: str, head: bytes) -> str:
@@ -75,8 +80,9 @@ def read_lines(content: str | bytes) -> list[Line]:
     first bad line. The hashes are checked before any event's meaning, so the line named is the one
     whose own bytes are wrong.
     """
-    proved = _proved(_rows(content))
-    return [_line(number, text, head) for number, (text, head) in enumerate(proved, start=1)]
+    first, proved = _proved(_rows(content))
+    rest = [_line(number, text, head) for number, (text, head) in enumerate(proved[1:], start=2)]
+    return [first._replace(head=proved[0][1]), *rest]
 
 
 def _rows(content: str | bytes) -> list[bytes]:
@@ -84,7 +90,7 @@ def _rows(content: str | bytes) -> list[bytes]:
     # line.
     data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
     rows = data.split(b"\n")
-    if not any(map(_FILE_LINE.fullmatch, rows)):
+    if not any(map(_has_form, rows)):
         reason = "this is not a hand record: no line has the form of one"
         raise RecordFault(0, reason, NOT_A_RECORD)
     if rows.pop():
@@ -92,26 +98,41 @@ def _rows(content: str | bytes) -> list[bytes]:
     return rows
 
 
-def _proved(rows: list[bytes]) -> list[tuple[bytes, bytes]]:
-    """Each event's bytes, and the chain value after it."""
+def _has_form(row: bytes) -> bool:
+    """Whether a row has the form of a record's line.
+
+    Whether the digits are a hash shows when it is compared.
+    """
+    return (
+        row.startswith(_BEFORE)
+        and row.endswith(_AFTER)
+        and row[_TEXT_END:_DIGEST_AT] == _BETWEEN
+        and len(row) > _SHORTEST
+    )
+
+
+def _proved(rows: list[bytes]) -> tuple[Line, list[tuple[bytes, bytes]]]:
+    """The first line, yet without its chain value; each event's bytes, and the value after it."""
     proved: list[tuple[bytes, bytes]] = []
-    head: bytes | None = None
+    first, head = None, b""
     for number, row in enumerate(rows, start=1):
-        parts = _FILE_LINE.fullmatch(row)
-        if parts is None:
+        if not _has_form(row):
             raise RecordFault(number, "the line has not the form of a record's line")
-        text, digest = parts.groups()
-        if head is None:
-            head = genesis(_hand_of(text))
-        head = sha256(_EVENT + head + lp(text)).digest()
-        if head.hex().encode() != digest:
+        text = row[_TEXT_AT:_TEXT_END]
+        if first is None:
+            first = _line(1, text, b"")
+            head = genesis(_hand_of(first))
+        head = sha256(_EVENT + head + len(text).to_bytes(4, "big") + text).digest()
+        if head.hex().encode() != row[_DIGEST_AT : -len(_AFTER)]:
             raise RecordFault(number, "the line's hash does not follow from the line before it")
         proved.append((text, head))
-    return proved
+    if first is None:
+        raise AssertionError("A file has one row at least.")
+    return first, proved
 
 
-def _hand_of(text: bytes) -> str:
-    hand = _line(1, text, b"").event.get("hand")
+def _hand_of(first: Line) -> str:
+    hand = first.event.get("hand")
     if not isinstance(hand, str):
         raise RecordFault(1, "the first event does not name its hand")
     return hand

@@ -62,16 +62,19 @@ class Deadwood:
             values[13 * of_suit : 13 * of_suit + 13] for of_suit in SUITS
         )
         self._solver = solver_for(axes)
+        self._packed = self._solver.packer.packed
         self._natural = self._solver.search(())
         bound = self._natural.tables.bound
-        self._left = tuple(
-            Left(points, bound, by_rank)
+        # Suits whose cards count the same share a table.
+        left = {
+            by_rank: Left(points, bound, by_rank)
             for points, by_rank in zip(self._points(()), self._by_suit, strict=True)
-        )
+        }
+        self._left = tuple(left[by_rank] for by_rank in self._by_suit)
 
     def least(self, cards: Sequence[Card], *, throw: bool = False) -> int:
         """The least value left, without the melds."""
-        hand = self._solver.packer.packed(cards)
+        hand = self._packed(cards)
         if throw or hand[4]:
             return self._best(cards, throw=throw)[0]
         a, b, c, d, _ = hand

@@ -81,8 +81,13 @@ def commit(hand: str, seq: int, at: int, commitment: bytes) -> Event:
 
 def act(hand: str, seq: int, at: int, action: Action, *, by: str = "player") -> Event:
     """Build the event of a seat's action, by its player or by the clock."""
+    # Nearly every event is one of these: in one piece.
     return {
-        **_event(hand, seq, at, "act"),
+        "v": VERSION,
+        "hand": hand,
+        "seq": seq,
+        "at": at,
+        "type": "act",
         "seat": action.seat,
         "action": action_json(action),
         "by": by,

@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol, TypeAlias, TypeVar
 from engine.actions import Action, Shape, action_json, read_action
 from engine.axis import Axis, Preset, Value
 from engine.cards import Card
-from engine.errors import UnknownRules
+from engine.errors import IllegalAction, UnknownRules
 from engine.hand import (
     Bot,
     MatchRules,
@@ -50,6 +50,7 @@ __all__ = [
     "action_json",
     "game_for",
     "parse_action",
+    "recorded_action",
     "rules_ids",
 ]
 
@@ -258,6 +259,31 @@ def parse_action(data: object, seat: int | None) -> Action:
 @lru_cache(maxsize=_PARSED_MAX)
 def _parsed_once(items: tuple[tuple[object, object], ...], seat: int | None) -> Action:
     return read_action(dict(items), seat, _KINDS)
+
+
+def recorded_action(data: object, seat: int) -> Action:
+    """The action of a record: as `parse_action` has it, in its one written form.
+
+    Players may write a card in several ways, a record has one. Raises IllegalAction.
+    """
+    if type(data) is dict and not _NUMBERED & data.keys():
+        try:
+            return _recorded_once(tuple(data.items()), seat)
+        except TypeError:  # as in `parse_action`
+            pass
+    return _recorded(data, seat)
+
+
+@lru_cache(maxsize=_PARSED_MAX)
+def _recorded_once(items: tuple[tuple[object, object], ...], seat: int) -> Action:
+    return _recorded(dict(items), seat)
+
+
+def _recorded(data: object, seat: int) -> Action:
+    action = parse_action(data, seat)
+    if action_json(action) != data:
+        raise IllegalAction("bad-action", "A record holds an action in its one written form.")
+    return action
 
 
 def rules_ids() -> tuple[str, ...]:

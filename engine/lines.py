@@ -63,8 +63,16 @@ def read_line(text: str) -> tuple[object, bool]:
         action, at, by, hand, seat, seq = act.groups()
         usual = _ACTIONS_READ.get(action)
         if usual is not None:
-            event = {"action": usual.copy(), "at": int(at), "by": by, "hand": hand}
-            return event | {"seat": int(seat), "seq": int(seq), "type": "act", "v": 1}, True
+            return {
+                "action": usual.copy(),
+                "at": int(at),
+                "by": by,
+                "hand": hand,
+                "seat": int(seat),
+                "seq": int(seq),
+                "type": "act",
+                "v": 1,
+            }, True
     closing = _CLOSING_LINE.fullmatch(text)
     if closing:
         at, hand, seq = closing.groups()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 from engine.chain import INCOMPLETE, Line, RecordFault, read_lines
 from engine.errors import IllegalAction
 from engine.events import WINDOW_CLOSED, Event, form_fault, setup_of
-from engine.game import Action, action_json, game_for, parse_action
+from engine.game import Action, game_for, recorded_action
 from engine.shuffle import stream_start
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from engine.game import Game, Setup, State
 
-BAD_ACTION = "bad-action"
 _CLOSE_WINDOW = Action(kind="close-window")
 _IN_PLAY = frozenset({"act", "clock", "close", "void"})
 # What may follow each type of event; "" stands for the start of the file.
@@ -70,15 +69,13 @@ def load(content: str | bytes) -> Record:
     Raises RecordFault naming the first line whose bytes, chain, order or fields are wrong.
     """
     lines = read_lines(content)
-    before = ""
-    at = 0
+    before: Event = {"type": "", "at": 0}
     for line in lines:
         fault = None if line.usual else form_fault(line.event)
-        fault = fault or _order_fault(lines[0], line, before, at)
+        fault = fault or _order_fault(lines[0], line, before)
         if fault:
             raise RecordFault(line.number, fault)
-        before = cast("str", line.event["type"])
-        at = cast("int", line.event["at"])
+        before = line.event
     return Record(tuple(lines))
 
 
@@ -109,11 +106,7 @@ def action_of(event: Event) -> Action | None:
         return _CLOSE_WINDOW if event["what"] == WINDOW_CLOSED else None
     if event["type"] != "act":
         return None
-    action = parse_action(event["action"], cast("int", event["seat"]))
-    # Players may write a card in several ways; a record has one.
-    if action_json(action) != event["action"]:
-        raise IllegalAction(BAD_ACTION, "A record holds an action in its one written form.")
-    return action
+    return recorded_action(event["action"], cast("int", event["seat"]))
 
 
 def replay(record: Record, seed: bytes | None = None) -> Iterator[tuple[Event, State]]:
@@ -141,15 +134,15 @@ def replay(record: Record, seed: bytes | None = None) -> Iterator[tuple[Event, S
         yield line.event, state
 
 
-def _order_fault(first: Line, line: Line, before: str, at: int) -> str | None:
-    event = line.event
-    if event["type"] not in _FOLLOWERS[before]:
-        place = f"after {before}" if before else "at the start"
+def _order_fault(first: Line, line: Line, before: Event) -> str | None:
+    event, follows = line.event, cast("str", before["type"])
+    if event["type"] not in _FOLLOWERS[follows]:
+        place = f"after {follows}" if follows else "at the start"
         return f"{event['type']} cannot stand {place}"
     if event["hand"] != first.event["hand"]:
         return f"this line belongs to another hand, {event['hand']}"
     if event["seq"] != line.number - 1:
         return f"seq is {event['seq']} where {line.number - 1} follows"
-    if cast("int", event["at"]) < at:
-        return f"the time goes back: {event['at']} after {at}"
+    if cast("int", event["at"]) < cast("int", before["at"]):
+        return f"the time goes back: {event['at']} after {before['at']}"
     return None

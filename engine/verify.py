@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from engine.canonical import canonical
+from engine.canonical import canonical, written
 from engine.chain import GOOD, INCOMPLETE, RecordFault
 from engine.events import AWAY, BACK, CREDITED, LONGER, Event, outcome_json, setup_of
 from engine.game import game_for
@@ -107,10 +107,11 @@ class _Witness:
 
     def watch(self) -> str:
         before: State | None = None
+        game: Game | None = None
         steps = replay(self._record)
         for line, (event, after) in zip(self._record.lines[1:], steps, strict=True):
             # The fold yields only when the setup could be dealt, so the game is known here.
-            game = game_for(self._rules_id)
+            game = game or game_for(self._rules_id)
             if before is not None and event.get("by") != "player":
                 fault = self._fault(game, before, event)
                 if fault:
@@ -203,8 +204,9 @@ def _close_fault(game: Game, before: State, event: Event) -> str | None:
         return "the hand is closed before it is over"
     expected = outcome_json(outcome)
     stated = cast("dict[str, object]", event["outcome"])
-    # Compared as text: 1 and true are equal to Python, not to a reader of the record.
-    if canonical(stated) == canonical(expected):
+    # Compared as text: 1 and true are equal to Python, not to a reader of the record. Both are
+    # known to be canonical: one was read from a line, the other is of ours.
+    if written(stated) == written(expected):
         if event["rake"] == outcome.rake:
             return None
         return f"the rake is {event['rake']} where the stakes make it {outcome.rake}"

@@ -11,15 +11,16 @@ from typing import Final, NamedTuple, TypeAlias
 
 from engine.meld_axes import RANKS_IN_SUIT
 from engine.melding.laid import Leaf, spent
-from engine.melding.runs import MARKS, together
+from engine.melding.quick import left_for_suits
+from engine.melding.runs import MARKS
 from engine.melding.sets import CODE_MARKS, SUITS, Choices
 from engine.melding.tables import (
     AT_MOST_ONE,
     EIGHTS,
+    GAIN_MAX,
     GAINS,
     GAINS_MASK,
     HELD,
-    LESS_ONE,
     LONE,
     NEEDS_MASK,
     ONES,
@@ -28,7 +29,6 @@ from engine.melding.tables import (
     TWO_HELD,
     Tables,
     ends_together,
-    missing,
 )
 
 Hand: TypeAlias = tuple[int, int, int, int, int]
@@ -37,7 +37,6 @@ Groups: TypeAlias = list[tuple[int, Choices]]
 """The ranks that may go to sets, with the choices there are."""
 
 _TWINS: Final = 0x2AAAAAA
-_GAIN_MAX: Final = 2
 
 
 class Thrown(NamedTuple):
@@ -57,12 +56,6 @@ class Search:
         self._bound = tables.bound
         self._choices = tables.sets.choices
 
-    def all_but_one(self, hand: Hand) -> bool:
-        """Whether all cards but one can be melded."""
-        return any(
-            self._sure(hand) or self._lets_one_go(leaf, hand[4]) for leaf in self._near(hand, 1)
-        )
-
     def whole(self, hand: Hand) -> Leaf | None:
         """The first leaf whose runs and sets take all cards, or None."""
         for leaf in self._near(hand, 0):
@@ -74,10 +67,6 @@ class Search:
         """Each way to throw one card and meld all the others; a card may come more than once."""
         for leaf in self._near(hand, 1):
             yield from self._thrown_of(leaf, hand[4])
-
-    def hopeless(self, hand: Hand) -> bool:
-        """Whether it is seen before any search that no card can go with all others melded."""
-        return self._hopeful(hand, 1) is None
 
     def meldless(self, hand: Hand, cards: int) -> bool:
         """Whether a hand of so many cards, at most 15 and no stand-ins, holds no meld at all."""
@@ -114,34 +103,16 @@ class Search:
                 fresh = _with_sets(leaves, group, stand_ins, missing - rest)
 
     def _thrown_of(self, leaf: Leaf, stand_ins: int) -> Iterator[Thrown]:
-        cover, less = self.tables.cover, self.tables.less
         a, b, c, d, *_, trail = leaf
         vectors = (a, b, c, d)
-        sets = spent(trail)
-        left, right = together[cover[a], cover[b]], together[cover[c], cover[d]]
-        others = (
-            together[cover[b], right],
-            together[cover[a], right],
-            together[left, cover[d]],
-            together[left, cover[c]],
-        )
-        for of_suit in SUITS:
-            if not vectors[of_suit]:
-                continue
-            wanted = missing[together[others[of_suit], sets], stand_ins]
-            if wanted:
-                for of_rank, rest, budget in less[vectors[of_suit]]:
+        left, one_goes = left_for_suits(self.tables, vectors, spent(trail), stand_ins)
+        for of_suit, vector, wanted in zip(SUITS, vectors, left, strict=True):
+            if vector and wanted:
+                for of_rank, rest, budget in self.tables.less[vector]:
                     if budget & wanted:
                         yield Thrown(of_suit, of_rank, _with(leaf, of_suit, rest))
-        if stand_ins and together[together[left, right], sets] >> stand_ins - 1 & 1:
+        if one_goes:
             yield Thrown(None, 0, leaf)
-
-    def _lets_one_go(self, leaf: Leaf, stand_ins: int) -> bool:
-        """Whether the leaf's runs and sets take all cards but one."""
-        ends = self._ends(leaf)
-        if ends >> LESS_ONE + stand_ins & 1:
-            return True
-        return bool(stand_ins and ends >> stand_ins - 1 & 1)
 
     def _ends(self, leaf: Leaf) -> int:
         """With how many stand-ins the leaf's runs and sets take everything, or all but a card."""
@@ -170,7 +141,7 @@ class Search:
         a, b, c, d, stand_ins = hand
         bound = self._bound
         total = bound[a] + bound[b] + bound[c] + bound[d]
-        missing = (total & NEEDS_MASK) - stand_ins - _GAIN_MAX * spare
+        missing = (total & NEEDS_MASK) - stand_ins - GAIN_MAX * spare
         if not stand_ins:
             ranks = (total >> HELD) + THREE_HELD & EIGHTS
             lone = (total >> LONE) & ~((ranks >> 3) * 15)

@@ -137,11 +137,13 @@ class Choices(NamedTuple):
     """What of a rank may go to sets, the greatest part first.
 
     `saves`: the most that any of it saves. `saves_free`: the same where the sets need none.
+    `best_first`: the ways once more, those that save the most first.
     """
 
     ways: tuple[Choice, ...]
     saves: int
     saves_free: int
+    best_first: tuple[Choice, ...]
 
 
 class _Choices(Bounded[int, Choices]):
@@ -166,6 +168,7 @@ class _Choices(Bounded[int, Choices]):
             tuple(found),
             max((way.saves for way in found), default=0),
             max((way.saves for way in found if not way.cost), default=0),
+            tuple(sorted(found, key=lambda way: -way.saves)),
         )
 
 

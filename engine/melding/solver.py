@@ -10,6 +10,7 @@ from engine.hand import Melds
 from engine.meld_axes import MELD_MIN, MeldAxes
 from engine.melding.hand import Packer, Reading
 from engine.melding.laid import laid
+from engine.melding.quick import Quick
 from engine.melding.runs import STAND_INS_MAX
 from engine.melding.search import Search
 from engine.melding.tables import tables_for
@@ -25,17 +26,22 @@ class Solver:
         bare = replace(axes, wilds=frozenset(), dead_jokers=False)
         self.axes = axes
         self.packer = Packer(axes)
-        self._wild = Search(tables_for(bare))
+        self._packed = self.packer.packed
+        tables = tables_for(bare)
         # Without stand-ins nothing that the axes say about them matters.
-        self._natural = Search(tables_for(replace(bare, wild_cap=None, wild_scope="all")))
+        natural = tables_for(replace(bare, wild_cap=None, wild_scope="all"))
+        self._wild, self._natural = Search(tables), Search(natural)
+        self._quick_wild, self._quick_natural = Quick(tables), Quick(natural)
 
     def all_but_one(self, cards: Sequence[Card]) -> bool:
         """Whether all cards but one can be melded: nine of ten, in most rule sets."""
-        hand = self.packer.packed(cards)
+        hand = self._packed(cards)
         stand_ins = hand[4]
-        if stand_ins > STAND_INS_MAX:
-            return bool(self.thrown(cards))
-        return (self._wild if stand_ins else self._natural).all_but_one(hand)
+        if not stand_ins:
+            return self._quick_natural.natural(hand)
+        if stand_ins <= STAND_INS_MAX:
+            return self._quick_wild.with_stand_ins(hand)
+        return bool(self.thrown(cards))
 
     def arrange(self, cards: Sequence[Card]) -> Melds | None:
         """The melds that take every card, or None when there are none."""
@@ -54,13 +60,13 @@ class Solver:
 
     def meldless(self, cards: Sequence[Card]) -> bool:
         """Whether it is seen at a glance that these cards hold no meld."""
-        hand = self.packer.packed(cards)
+        hand = self._packed(cards)
         return not hand[4] and self._natural.meldless(hand, len(cards))
 
     def thrown(self, cards: Sequence[Card]) -> dict[Card, Melds]:
         """Each card that may be thrown so that all the others are melded, with those melds."""
-        hand = self.packer.packed(cards)
-        if hand[4] <= STAND_INS_MAX and self.search(hand[4]).hopeless(hand):
+        hand = self._packed(cards)
+        if hand[4] <= STAND_INS_MAX and not self.quick(hand[4]).all_but_one(hand):
             return {}
         jokers = self._dead(cards)
         if jokers:
@@ -82,6 +88,10 @@ class Solver:
 
     def throws(self, cards: Sequence[Card]) -> list[Card]:
         """The cards of `thrown` alone."""
+        hand = self._packed(cards)
+        if hand[4] <= STAND_INS_MAX:
+            may_go, stand_in = self.quick(hand[4]).throws(hand)
+            return self._cards_of(may_go, cards, stand_in=stand_in)
         if self._dead(cards):
             return list(self.thrown(cards))
         found: set[Card] = set()
@@ -106,6 +116,10 @@ class Solver:
         """The search with the tables that a reading with these stand-ins, or so many, needs."""
         return self._wild if stand_ins else self._natural
 
+    def quick(self, stand_ins: int) -> Quick:
+        """The same for a yes or no."""
+        return self._quick_wild if stand_ins else self._quick_natural
+
     def readings(self, cards: Sequence[Card]) -> Iterable[Reading]:
         """Each way to take the wilds; jokers that aren't wild must have been left out."""
         hand = self.packer.packed(cards)
@@ -118,6 +132,15 @@ class Solver:
 
     def _dead(self, cards: Sequence[Card]) -> int:
         return 0 if JOKER in self.axes.wilds else cards.count(JOKER)
+
+    def _cards_of(self, naturals: int, cards: Sequence[Card], *, stand_in: bool) -> list[Card]:
+        """The cards of these bits; with those that stand in for others, if one of them may go."""
+        found = []
+        while naturals:
+            low = naturals & -naturals
+            naturals ^= low
+            found.append(low.bit_length() - 1)
+        return sorted({*found, *self.axes.wilds.intersection(cards)}) if stand_in else found
 
     def _thrown_beside_jokers(self, cards: Sequence[Card], jokers: int) -> dict[Card, Melds]:
         others = [card for card in cards if card != JOKER]

@@ -32,6 +32,8 @@ AT_MOST_ONE: Final = frozenset({0, *(1 << 4 * of_rank for of_rank in range(RANKS
 _TABLES_MAX: Final = 64
 # Without a card to throw a stand-in goes, which costs one.
 _GAIN_OF_STAND_IN: Final = -1
+GAIN_MAX: Final = 2
+"""The most stand-ins that throwing one card gains, but for a suit that no runs take."""
 
 
 def _room(flags: int) -> int:
@@ -108,6 +110,27 @@ class Less(Bounded[int, tuple[tuple[int, int, int], ...]]):
         )
 
 
+class Goes(Bounded[int, tuple[int, ...]]):
+    """Vector of a suit -> which ranks may lose a card, one bit each, for each number of stand-ins.
+
+    From none on, as far as it makes a difference: so many that runs take what is left with them.
+    """
+
+    __slots__ = ("_cover",)
+
+    def __init__(self, cover: Cover) -> None:
+        super().__init__()
+        self._cover = cover
+
+    def _work_out(self, key: int) -> tuple[int, ...]:
+        needs = [(of_rank, _fewest(self._cover[rest])) for of_rank, rest in each_less_one(key)]
+        most = max(fewest for _, fewest in needs)
+        return tuple(
+            sum(1 << of_rank for of_rank, fewest in needs if fewest <= stand_ins)
+            for stand_ins in range(most + 1)
+        )
+
+
 class Ends(Bounded[int, int]):
     """Vector of a suit -> its budget, and from bit `LESS_ONE` on its budget with one card less."""
 
@@ -164,7 +187,10 @@ class Tables:
         self.sums = _sums_for(axes.ace, axes.size, axes.wild_cap, axes.set_suits == "any")
         # What no axes can beat: melds of any size with any number of stand-ins.
         self.bound = _sums_for(axes.ace, "three-or-more", None, axes.set_suits == "any")
+        # The same, every card of a rank counted: sets with stand-ins may hold twins.
+        self.bound_of_copies = _sums_for(axes.ace, "three-or-more", None, True)  # noqa: FBT003
         self.less = Less(self.cover)
+        self.goes = Goes(self.cover)
         self.ends = Ends(self.cover)
         self.any_more = (
             axes.size == "three-or-more" and axes.wild_cap is None and axes.wild_scope == "all"

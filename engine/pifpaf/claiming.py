@@ -48,6 +48,10 @@ class Right:
         """Whether the discard just thrown is worth a window, by what everybody knows."""
         return bool(self.entitled(state))
 
+    def is_asleep(self, state: State) -> bool:
+        """Whether no place can have the right yet, whatever is thrown; so no window can open."""
+        return not self.kind
+
     def moves(self, state: State, place: int) -> list[Json]:
         """What the place may ask for now."""
         return []
@@ -95,6 +99,8 @@ class Claiming(Right):
 
     def moves(self, state: State, place: int) -> list[Json]:
         """A claim, with each way to go out."""
+        if state.phase != WINDOW:
+            return []
         if claim_of(state, place) is not None or place not in self.entitled(state):
             return []
         ways = ways_with(state, place, state.discards[-1])
@@ -165,10 +171,16 @@ class Announcing(Claiming):
         """Only for others than the place in turn, which has the card next anyway."""
         return any(place != state.turn for place in self.entitled(state))
 
+    def is_asleep(self, state: State) -> bool:
+        """Until somebody announces."""
+        # A tick is never 0. Asked at every throw: a list is twice as fast as a generator.
+        return not any([player.announced for player in state.players])  # noqa: C419 - see above
+
     def moves(self, state: State, place: int) -> list[Json]:
         """A claim, true or false; and to announce, for whoever holds nine cards."""
         moves: list[Json] = []
-        if claim_of(state, place) is None and place in self.entitled(state):
+        in_window = state.phase == WINDOW and claim_of(state, place) is None
+        if in_window and place in self.entitled(state):
             ways = ways_json(ways_with(state, place, state.discards[-1]))
             moves.append({"kind": "claim", "options": ways, "declare": True})
         if _may_announce(state, place):

@@ -8,6 +8,7 @@ from engine.errors import BadSetup
 from engine.hand import ANTE_CAPPED_ROUND, Setup
 from engine.melds import MeldAxes
 from engine.pifpaf.opening import start_play
+from engine.pifpaf.pile import piled
 from engine.pifpaf.rules import PifPafRules, settle_rules
 from engine.pifpaf.setup_checks import check_setup
 from engine.pifpaf.state import Player, State
@@ -53,7 +54,7 @@ def deal(setup: Setup, deck: tuple[Card, ...], later: StreamPlace | None = None)
         later=later if shuffles else None,
         vira=vira,
         discards=stock[:upcards],
-        pile=tuple(f"turned {text(card)}" for card in stock[:upcards]),
+        pile=piled(f"turned {text(card)}" for card in stock[:upcards]),
     )
     return start_play(state) if round_.turn is None else state
 

@@ -45,6 +45,7 @@ def _next_turn(state: State, place: int, hand: tuple[Card, ...], card: Card) -> 
     if not mine.played:
         players = with_player(state, place, mine._replace(played=True))
     right = rights.of(state)
+    asleep = right.is_asleep(state)
     tick = state.tick + 1
     passed = changed(
         state,
@@ -52,7 +53,7 @@ def _next_turn(state: State, place: int, hand: tuple[Card, ...], card: Card) -> 
         players=players,
         discards=(*state.discards, card),
         pile=piled(state, place, "threw", card),
-        phase=WINDOW if right.kind else DRAW,
+        phase=DRAW if asleep else WINDOW,
         turn=next_after(state, place),
         drew=None,
         drawn=None,
@@ -61,6 +62,6 @@ def _next_turn(state: State, place: int, hand: tuple[Card, ...], card: Card) -> 
         tick=tick,
         window_tick=tick,
     )
-    if not right.kind or right.opens_window(passed):
+    if asleep or right.opens_window(passed):
         return passed
     return changed(passed, phase=DRAW)

@@ -1,6 +1,5 @@
 """Going out: which ways there are, and what follows when the melds shown are none."""
 
-from collections import Counter
 from typing import NoReturn
 
 from engine import cards
@@ -54,6 +53,8 @@ def ways_with(state: State, place: int, wanted: Card) -> Ways:
 
 def ways_json(ways: Ways) -> list[Json]:
     """Ways as the legal list gives them."""
+    if not ways:
+        return []
     return [
         ({} if card is None else {"discard": cards.text(card)})
         | {"melds": [cards.texts(meld) for meld in melds]}
@@ -98,7 +99,7 @@ def shown(state: State, rest: tuple[Card, ...], melds: Melds | None) -> Melds | 
     """
     if melds is None:
         return arrange(rest, state.melds)
-    if Counter(card for meld in melds for card in meld) != Counter(rest):
+    if sorted(card for meld in melds for card in meld) != sorted(rest):
         refuse("melds-invalid", f"The melds must hold each of your {_others(rest)} cards once.")
     return melds if all(is_meld(meld, state.melds) for meld in melds) else None
 

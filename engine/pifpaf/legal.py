@@ -101,11 +101,12 @@ def _discards(state: State, place: int) -> list[Json]:
     moves = lays(state, place) if state.rules.open_melds else []
     if moves:
         return moves
-    ways = ways_json(ways_out(state, place))
+    may = may_go_out(state, place)
+    ways = ways_json(ways_out(state, place)) if may else []
     # Where melds are laid open, going out isn't left to the player (`lay.must_go_out`).
     if not (ways and state.rules.open_melds):
         moves = [{"kind": DISCARD, "cards": cards.texts(to_throw(state, place))}]
-    if may_be_false(state) and may_go_out(state, place):
+    if may and may_be_false(state):
         moves.append({"kind": "go-out", "options": ways, "declare": True})
     elif ways:
         moves.append({"kind": "go-out", "options": ways})

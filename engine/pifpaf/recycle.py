@@ -29,7 +29,7 @@ def recycled(state: State) -> State | None:
     again = changed(
         state,
         discards=state.discards[-1:] if kept else (),
-        pile=(*state.pile, "recycled"),
+        pile=state.pile.plus("recycled"),
         recycled=state.recycled + 1,
     )
     if state.later is None:

@@ -79,6 +79,22 @@ def settle_rules(rules_id: str, options: Mapping[str, object]) -> PifPafRules:
     Raises UnknownRules; BadRules for an option that there isn't, a value that it can't have, or
     two that don't go together.
     """
+    # 1 and true are equal keys of a cache, and only one of each is a value of an axis.
+    types = tuple(map(type, options.values()))
+    try:
+        return _settled_once(rules_id, tuple(options.items()), types)
+    except TypeError:  # a list, which no axis has, is no key
+        return _checked_and_settled(rules_id, options)
+
+
+@lru_cache(maxsize=_SETTLED_MAX)
+def _settled_once(
+    rules_id: str, options: tuple[tuple[str, object], ...], _types: tuple[type, ...]
+) -> PifPafRules:
+    return _checked_and_settled(rules_id, dict(options))
+
+
+def _checked_and_settled(rules_id: str, options: Mapping[str, object]) -> PifPafRules:
     preset = PRESETS.get(rules_id)
     if preset is None:
         msg = f'The Pif Paf family has no rules "{rules_id[:40]}"; it has: {", ".join(PRESETS)}.'

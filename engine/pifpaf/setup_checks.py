@@ -1,6 +1,5 @@
 """What must hold before a hand is dealt."""
 
-from collections import Counter
 from typing import Final, NoReturn
 
 from engine.actions import AMOUNT_MAX
@@ -24,7 +23,7 @@ def check_setup(setup: Setup, rules: PifPafRules, deck: tuple[Card, ...]) -> Non
         _refuse(f"The dealer, seat {setup.dealer}, must be one of the seats dealt in.")
     _check_stakes(setup, rules)
     _check_stacks(setup, rules)
-    if Counter(deck) != Counter(pack(rules)):
+    if sorted(deck) != sorted(pack(rules)):
         _refuse(f"The deck must hold the {len(pack(rules))} cards of the rules, no other.")
 
 

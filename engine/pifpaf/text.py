@@ -14,6 +14,7 @@ from engine.cards import Card
 from engine.hand import Melds, Outcome, Pot, Rake, Seating, Setup, Stakes
 from engine.jsonable import Json
 from engine.pifpaf.deal import with_wilds
+from engine.pifpaf.pile import piled
 from engine.pifpaf.rules import settle_rules
 from engine.pifpaf.state import Claim, Player, State
 from engine.shuffle import StreamPlace
@@ -32,7 +33,7 @@ def dump(state: State) -> str:
         "players": [_player_json(player) for player in state.players],
         "stock": _cards(state.stock),
         "discards": _cards(state.discards),
-        "pile": state.pile,
+        "pile": state.pile.told(),
         "later": None if state.later is None else [state.later.key.hex(), state.later.position],
         "vira": _card(state.vira),
         "drawn": _card(state.drawn),
@@ -87,7 +88,7 @@ def _state(data: Json) -> State:
         players=tuple(_player(player) for player in data["players"]),
         stock=_read_cards(data["stock"]),
         discards=_read_cards(data["discards"]),
-        pile=tuple(data["pile"]),
+        pile=piled(data["pile"]),
         later=None if later is None else StreamPlace(bytes.fromhex(later[0]), later[1]),
         vira=vira,
         drawn=_read_card(data["drawn"]),

@@ -10,7 +10,9 @@ def banned(state: State, place: int) -> Card | None:
 
     Under "card" that very card stays; another copy, held before, may go.
     """
-    taken = state.drawn if state.drew == PILE else None
+    if state.drew != PILE:
+        return None
+    taken = state.drawn
     if taken is None or state.rules.rediscard == "allowed":
         return None
     if state.rules.rediscard == "card" and state.hands[place].count(taken) > 1:
@@ -20,8 +22,9 @@ def banned(state: State, place: int) -> Card | None:
 
 def to_throw(state: State, place: int) -> list[Card]:
     """The faces that the place in turn may throw, each once."""
-    kept = banned(state, place)
-    return sorted({card for card in state.hands[place] if card != kept})
+    faces = set(state.hands[place])
+    faces.discard(banned(state, place))
+    return sorted(faces)
 
 
 def thrown(state: State, place: int, held: tuple[Card, ...], card: Card | None) -> Card:

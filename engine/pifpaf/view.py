@@ -63,7 +63,7 @@ def seen(before: State, action: Action, after: State, seat: int | None) -> Json 
 
 
 def _table(state: State) -> Json:
-    """What everybody sees. `pile`: what was thrown and taken, worded as by `state.piled`."""
+    """What everybody sees. `pile`: what was thrown and taken, in the words of `pile.Pile`."""
     turn = state.betting.turn if state.phase == BET else state.turn
     over = state.outcome is not None
     layers = () if over else pots.running(state.betting.bettors)
@@ -86,7 +86,7 @@ def _table(state: State) -> Json:
         "stock": len(state.stock),
         "discards": len(state.discards),
         "top": cards.text(state.discards[-1]) if state.discards else None,
-        "pile": list(state.pile),
+        "pile": state.pile.told(),
         "recycled": state.recycled,
         "window": {
             "card": cards.text(state.discards[-1]),

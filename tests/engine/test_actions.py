@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from engine.actions import Action, action_json
 from engine.cards import parse
 from engine.errors import IllegalAction
-from engine.game import parse_action
+from engine.game import parse_action, recorded_action
 
 
 @pytest.mark.parametrize(
@@ -31,6 +31,28 @@ from engine.game import parse_action
 def test_each_kind_is_read_and_written_back(data: dict[str, object], action: Action) -> None:
     assert parse_action(data, 2) == action
     assert action_json(action) == data
+    assert recorded_action(data, 2) == action
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"kind": "discard", "card": "7h"},
+        {"kind": "discard", "card": "7♥"},
+        {"kind": "go-out", "discard": "10D"},
+        {"kind": "claim", "melds": [["2s", "3S", "4S"]]},
+    ],
+)
+def test_a_record_has_one_way_to_write_an_action(data: dict[str, object]) -> None:
+    parse_action(data, 2)
+    with pytest.raises(IllegalAction, match="one written form"):
+        recorded_action(data, 2)
+
+
+@pytest.mark.parametrize("data", [None, [], {"kind": ["check"]}, {"kind": "discard", "card": [7]}])
+def test_a_record_may_hold_any_nonsense(data: object) -> None:
+    with pytest.raises(IllegalAction):
+        recorded_action(data, 2)
 
 
 def test_the_clock_closes_a_window() -> None:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from engine.cards import JOKER, Card, text, texts
 from engine.hand import Melds
+from engine.melding.solver import solver_for
 from engine.melds import MeldAxes, arrange, can_go_out, is_meld, winning_discards
 from tests.engine import oracle
 from tests.engine.hands import AXES, dense_hand, random_hand, rules_of
@@ -32,6 +33,7 @@ def _check_against_oracle(cards: list[Card], axes: MeldAxes) -> bool:
     assert {text(card) for card in ways} == judge.discards(), names
     assert list(ways) == sorted(ways)
     assert can_go_out(cards, axes) == bool(ways)
+    assert solver_for(axes).throws(cards) == list(ways)
     for card, melds in ways.items():
         _check_melds(melds, axes, [*cards], without=card)
     ten = arrange(cards, axes)

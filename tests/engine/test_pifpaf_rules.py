@@ -153,6 +153,13 @@ class TestOptions:
         with pytest.raises(BadRules, match=sentence):
             GAME.rules(RULES, options)
 
+    def test_what_was_settled_once_is_no_licence_for_an_equal_value(self) -> None:
+        """Settled rules are kept, and to Python 1 and true are the same key."""
+        assert GAME.rules("pife", {"recycle_limit": 1}) is GAME.rules("pife", {"recycle_limit": 1})
+        for value in (True, 1.0, [1]):
+            with pytest.raises(BadRules, match="must be a whole number"):
+                GAME.rules("pife", {"recycle_limit": value})
+
     @pytest.mark.parametrize("axis", AXES, ids=lambda axis: axis.name)
     def test_every_value_can_be_written_as_text(self, axis: object) -> None:
         found = next(one for one in AXES if one is axis)
