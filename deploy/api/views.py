@@ -22,6 +22,8 @@ from wallet.queries import balance
 INDEX = [
     "api-index",
     "api-schema",
+    "api-asyncapi",
+    "api-phrases",
     "api-docs",
     "api-server-time",
     "api-accounts",
@@ -34,6 +36,7 @@ INDEX = [
     "api-supply",
     "api-seals",
     "api-my-seats",
+    "api-mutes",
     "api-tables",
     "api-hands",
     "api-ws-tickets",
