@@ -39,6 +39,7 @@ INDEX = [
     "api-mutes",
     "api-tables",
     "api-hands",
+    "api-my-hands",
     "api-ws-tickets",
 ]
 

@@ -102,17 +102,17 @@ class MuteView(APIView):
     permission_classes = [IsAuthenticated]
 
     @extend_schema(operation_id="mute", request=None, responses=MutesSerializer)
-    def put(self, request: Request, name: str) -> Response:
+    def put(self, request: Request, username: str) -> Response:
         """Hear this player no more, at any table."""
         body(request, NothingSerializer)
-        commands.mute(user=caller(request), name=name)
+        commands.mute(user=caller(request), name=username)
         return Response(_mutes(request))
 
     @extend_schema(operation_id="unmute", request=None, responses=MutesSerializer)
-    def delete(self, request: Request, name: str) -> Response:
+    def delete(self, request: Request, username: str) -> Response:
         """Hear this player again."""
         body(request, NothingSerializer)
-        commands.unmute(user=caller(request), name=name)
+        commands.unmute(user=caller(request), name=username)
         return Response(_mutes(request))
 
 

@@ -30,10 +30,12 @@ urlpatterns = [
     path(f"{TABLE}/talk", talk.TalkView.as_view(), name="api-table-talk"),
     path("phrases", talk.PhrasesView.as_view(), name="api-phrases"),
     path("me/mutes", talk.MutesView.as_view(), name="api-mutes"),
-    path("me/mutes/<str:name>", talk.MuteView.as_view(), name="api-mute"),
+    path("me/mutes/<str:username>", talk.MuteView.as_view(), name="api-mute"),
     path("asyncapi", contract.AsyncApiView.as_view(), name="api-asyncapi"),
     path("hands", hands.HandsView.as_view(), name="api-hands"),
     path(HAND, hands.HandView.as_view(), name="api-hand"),
     path(f"{HAND}/record", hands.RecordView.as_view(), name="api-hand-record"),
+    path(f"{HAND}/steps", hands.StepsView.as_view(), name="api-hand-steps"),
+    path("me/hands", hands.MyHandsView.as_view(), name="api-my-hands"),
     path(f"{HAND}/replay", hands.ReplayView.as_view(), name="api-hand-replay"),
 ]

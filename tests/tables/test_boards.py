@@ -41,13 +41,19 @@ def hidden_hands(table_id: int) -> dict[int, Counter[str]]:
 def test_a_snapshot_has_the_shape_that_clients_rely_on(table_id: int, players: list[User]) -> None:
     deal(table_id)
     snapshot = load_board(table_id).snapshot(players[0].pk)
-    assert list(snapshot) == ["table", "head", "now", "you", "seats", "hand", "clock", "legal"]
+    parts = ["table", "head", "now", "you", "seats", "match", "hand", "clock", "watching", "legal"]
+    assert list(snapshot) == parts
     assert snapshot["you"] == {
         "seat": 0,
         "name": "ana",
         "stack": 500,
         "sitting_out": False,
+        "kept_out": None,
         "leaving": False,
+        "reserve_ms": 0,
+        "topping_up": 0,
+        "preaction": None,
+        "order": snapshot["hand"]["cards"],
     }
     assert snapshot["seats"][1] == {
         "seat": 1,
@@ -93,10 +99,14 @@ def test_nobody_sees_a_card_that_is_not_his(
             if hand["phase"] == "over":
                 continue
             rest = {name: part for name, part in snapshot.items() if name != "legal"}
+            if snapshot["you"] is not None:
+                assert Counter(snapshot["you"]["order"] or []) == own
+                rest["you"] = snapshot["you"] | {"order": None}
             rest["hand"] = {
                 name: part
                 for name, part in hand.items()
-                if name not in {"cards", "drawn", "top", "window"}
+                # What was thrown and taken is known to all who watched.
+                if name not in {"cards", "drawn", "top", "window", "pile", "taken"}
             }
             assert cards_in(rest) == Counter()
             open_card = cards_in({"top": hand["top"]})

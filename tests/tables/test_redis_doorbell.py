@@ -1,0 +1,58 @@
+"""Redis carries rings and nothing else: it may forget everything, die, and come back."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.house import House, TableSocket, a_player, a_table, choose, open_house, sit
+from tests.tables.own_redis import OwnRedis
+from wallet import queries as chips
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+STEPS_MAX = 400
+
+
+@pytest.fixture
+def house(redis_rings: OwnRedis) -> Iterator[House]:
+    """The house, with Redis for a doorbell."""
+    with open_house() as opened:
+        yield opened
+
+
+def test_flushed_and_restarted_in_mid_hand_it_loses_nothing(
+    house: House, redis_rings: OwnRedis
+) -> None:
+    people = [a_player(name) for name in ("ana", "bia", "caio")]
+    table_id = a_table(people[0], action_ms=300_000, pause_ms=3_000, window_ms=300)
+    for person in people:
+        sit(person, table_id)
+    sockets = [house.socket(person, table_id) for person in people]
+    troubles = {3: redis_rings.flush, 6: redis_rings.stop, 12: redis_rings.start}
+    acted = 0
+    for _ in range(STEPS_MAX):
+        for one in sockets:
+            beat(one)
+        if all(one.state["hand"] and one.state["hand"]["phase"] == "over" for one in sockets):
+            break
+        able = [one for one in sockets if one.state["legal"] and choose(one.state)]
+        if able and able[0].act(choose(able[0].state))["type"] == "ack":
+            acted += 1
+            troubles.pop(acted, lambda: None)()
+    for trouble in troubles.values():
+        trouble()
+    result = sockets[0].state["hand"]["result"]
+    assert sum(delta for _seat, delta in result["deltas"]) == 0
+    assert sum(chips.stacks(table_id).values()) == 1500
+    heads = {one.state["head"] for one in sockets}
+    assert len(heads) == 1
+    for one in sockets:
+        told = [event["seq"] for message in one.messages for event in message.get("events", ())]
+        assert told == sorted(set(told)), "an event came twice or out of order"
+
+
+def beat(one: TableSocket) -> None:
+    """Ping, as every client does each 2.5 s, and read all up to the newest event."""
+    one.send(type="ping", t=1, head=0)
+    head = one.next("pong")["head"]
+    one.wait_for(lambda state: state["head"] >= head)
