@@ -76,8 +76,9 @@ def steps(hand: Hand, user_id: int | None) -> list[Json]:
     """
     if hand.state != Hand.State.CLOSED:
         raise HandNotOver
-    seat = HandSeat.objects.filter(hand=hand, user_id=user_id).values_list("seat", flat=True)
-    number, game = seat.first(), game_for(hand.rules_id)
+    seats = dict(HandSeat.objects.filter(hand=hand).values_list("user_id", "seat"))
+    number = None if user_id is None else seats.get(user_id)
+    game = game_for(hand.rules_id)
     told: list[Json] = []
     before: State | None = None
     for event, state in walk(hand, lines_of(hand)):

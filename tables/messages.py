@@ -6,7 +6,6 @@ its line in that document, and its JSON Schema where the type does not say enoug
 """
 
 from dataclasses import MISSING, dataclass, fields
-from functools import lru_cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, ClassVar, Union, get_args, get_origin, get_type_hints
 
@@ -232,7 +231,6 @@ def read(frame: Json) -> Message:
     return kind(**values)
 
 
-@lru_cache(maxsize=64)
 def wire_names(kind: type[Message]) -> tuple[tuple[str, str], ...]:
     """Return (name in JSON, attribute) of each field."""
     return tuple((kind.renamed.get(one.name, one.name), one.name) for one in fields(kind))

@@ -8,11 +8,12 @@ then.
 import asyncio
 import functools
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from rest_framework import status
 from rest_framework.response import Response
 
 from tables.hub import hub
@@ -25,7 +26,7 @@ LOOK_S: Final = 2.5
 
 def long_polled(
     view: Callable[..., HttpResponseBase],
-) -> Callable[..., Awaitable[HttpResponseBase]]:
+) -> Callable[..., Coroutine[Any, Any, HttpResponseBase]]:
     """Return a view that asks `view` again until it tells some `events`, or time is up.
 
     `wait` in the query says for how many seconds, as the view's own serializer has checked it:
@@ -65,5 +66,6 @@ def _rendered(
 
 
 def _is_empty(answer: HttpResponseBase) -> bool:
-    told = isinstance(answer, Response) and answer.status_code == 200 and answer.data  # noqa: PLR2004 - HTTP's OK
-    return bool(told) and not told["events"]
+    if not isinstance(answer, Response) or answer.status_code != status.HTTP_200_OK:
+        return False
+    return not answer.data["events"]
