@@ -98,6 +98,8 @@ class TableConsumer(AsyncWebsocketConsumer):
             if not self._greeted and not isinstance(said, messages.Hello):
                 raise BadRequest('say hello first: {"type": "hello", "cursor": null}')
             await self._HANDLERS[type(said)](self, said)
+        except NotWatchable:
+            await self.shut_out()
         except Refusal as refusal:
             problem = refusal.problem()
             asked = message.get("type") in _ASKING and self._greeted

@@ -1,7 +1,7 @@
 """The long poll: an answer that waits until there is something to tell.
 
-While it waits it holds neither a thread nor a database connection: it sleeps in the event loop
-until the doorbell rings for its table. A ring may be lost, so it also looks by itself now and
+While it waits it holds no database connection and none of the threads that read for others: it
+sleeps in the event loop until the doorbell rings for its table. A ring may be lost, so it also looks by itself now and
 then.
 """
 
@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
+from asgiref.sync import sync_to_async
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from rest_framework import status
@@ -37,6 +38,8 @@ def long_polled(
     async def waiting(request: HttpRequest, table_id: int, **more: object) -> HttpResponseBase:
         asked = request.GET.get("wait", "0")
         seconds = min(int(asked), WAIT_MAX_S) if asked.isdecimal() and len(asked) < 3 else 0  # noqa: PLR2004 - digits
+        if not seconds:
+            return await sync_to_async(_rendered)(view, request, table_id, more)
         until = time.monotonic() + seconds
         with hub.rung(table_id) as rung:
             while True:

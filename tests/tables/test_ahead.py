@@ -159,7 +159,7 @@ def test_a_reserve_is_used_in_ones_own_turn_once(table_id: int, players: list[Us
     table = Table.objects.get(pk=table_id)
     assert due is not None
     assert table.due_at is not None
-    assert (table.due_at - due).total_seconds() >= 20
+    assert round((table.due_at - due).total_seconds()) == 20
     with pytest.raises(NoReserve):
         commands.use_reserve(user=player, key="again", table_id=table_id)
     state = Person(player).state(table_id)

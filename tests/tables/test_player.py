@@ -14,7 +14,7 @@ from tests.load.player import play
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-USUAL = ("pif-paf-aposta", "cacheta")
+USUAL = ("pif-paf-aposta",)
 
 
 def token_of(user: User) -> str:

@@ -9,13 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deploy.accounts.models import User
 from tables import messages
 from tables.boards import load_board
 from tables.consumers import CATCH_UP_MAX
 from tables.news import load_news
 from tables.past import head_for, load_seen
-from tests.house import sit
+from tests.house import a_player, sit
 from tests.tables.felt import deal, quick_table, step
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -55,14 +54,14 @@ def answer(table_id: int, user_id: int | None, cursor: int | None) -> Json | Non
     return messages.Events(cursor + 1, state["head"], told, state).frame()
 
 
-@settings(max_examples=8)
+@settings(max_examples=4)
 @given(seed=st.integers(0, 2**16))
 def test_snapshot_and_events_are_the_fresh_snapshot(seed: int) -> None:
     chance = random.Random(seed)
-    players = [User.objects.create(username=uuid.uuid4().hex) for _ in range(3)]
-    table_id = quick_table(players[0], stakes="play", ante=0)
+    players = [a_player(uuid.uuid4().hex) for _ in range(3)]
+    table_id = quick_table(players[0])
     for player in players:
-        sit(player, table_id, 0)
+        sit(player, table_id)
     deal(table_id)
     viewers: list[int | None] = [players[0].pk, players[1].pk, None]
     clients = {viewer: Client() for viewer in viewers}
