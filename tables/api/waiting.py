@@ -1,8 +1,8 @@
 """The long poll: an answer that waits until there is something to tell.
 
 While it waits it holds no database connection and none of the threads that read for others: it
-sleeps in the event loop until the doorbell rings for its table. A ring may be lost, so it also looks by itself now and
-then.
+sleeps in the event loop until the doorbell rings for its table. A ring may be lost, so it also
+looks by itself now and then.
 """
 
 import asyncio

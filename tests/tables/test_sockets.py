@@ -413,6 +413,23 @@ def test_a_late_spectator_hears_of_a_hand_when_it_is_over(
     assert told == sorted(set(told))
 
 
+def test_a_spectator_who_is_late_by_a_time_is_brought_the_news_without_asking(
+    house: House, players: list[User]
+) -> None:
+    table = a_table(players[0], watch="delayed", watch_ms=1_000, action_ms=300_000)
+    late = house.socket(a_player("zeca"), table)
+    assert late.next("snapshot")["state"]["hand"] is None
+    for player in players:
+        sit(player, table)
+    own = house.socket(players[0], table)
+    own.wait_for(lambda state: state["hand"] and state["hand"]["phase"] == "bet")
+    late.wait_for(lambda state: state["hand"] and state["hand"]["phase"] == "bet")
+    assert late.state["head"] == own.state["head"]
+    assert late.state["hand"]["cards"] is None
+    told = [one["seq"] for message in late.messages for one in message.get("events", ())]
+    assert told == list(range(told[0], own.state["head"] + 1))
+
+
 def test_a_closing_house_says_1012(house: House, sockets: list[TableSocket]) -> None:
     house.server.should_exit = True
     assert {one.closed() for one in sockets} == {consumers.RESTART}
