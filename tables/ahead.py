@@ -22,13 +22,16 @@ KINDS: Final = ("check", CHECK_FOLD, "call", "fold", TAKE_DISCARD, DRAW_STOCK)
 
 
 def promise(hand: Hand, state: State, kind: str) -> Json:
-    """Return what is kept of a promise: the hand, the kind, and the price as it stands now."""
+    """Return what is kept of a promise: the hand, the kind, and the price as it stands now.
+
+    Games without bets or a discard pile have no such price; their promises give nothing.
+    """
     seen = game_for(hand.rules_id).view(state, None)
     kept: Json = {"hand": str(hand.pk), "kind": kind}
     if kind in _AT_A_PRICE:
-        kept["level"] = seen["level"]
+        kept["level"] = seen.get("level")
     elif kind == TAKE_DISCARD:
-        kept["card"], kept["discards"] = seen["top"], len(seen["pile"])
+        kept["card"], kept["discards"] = seen.get("top"), len(seen.get("pile", ()))
     return kept
 
 

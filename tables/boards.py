@@ -98,7 +98,7 @@ class Board:
         number = self.hand_seats.get(user_id)
         if self.hand is None or self.state is None or number is None:
             return None
-        cards = game_for(self.hand.rules_id).view(self.state, number)["cards"]
+        cards = game_for(self.hand.rules_id).view(self.state, number).get("cards")
         return None if cards is None else in_order(cards, self.arranged.get(user_id))
 
     def _seat_json(self, seat: Seat) -> Json:
