@@ -10,6 +10,7 @@ def arguments(given: Sequence[str]) -> argparse.Namespace:
         prog="deploy/run",
         description="Sets up what is missing, opens the house, closes it on Ctrl-C or SIGTERM.",
         epilog="DATABASE_URL and REDIS_URL name servers of yours in place of the embedded ones; "
+        "DATABASE_OWNER_URL the owner of the tables, who migrates them; "
         "BATIDA_VAR another folder than var/.",
     )
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (%(default)s)")

@@ -1,8 +1,10 @@
-"""Actions, and the only way in for one that somebody sent: `parse_action` trusts nothing."""
+"""Actions, and the only way in for one that somebody sent: `read_action` trusts nothing.
 
-from collections.abc import Callable
+Each game says which kinds of action it has (`Shape`); `engine.game.parse_action` reads them all.
+"""
+
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 from engine import cards
@@ -16,8 +18,9 @@ BAD: Final = "bad-action"
 AMOUNT_MAX: Final = 2**53 - 1
 MELDS_MAX: Final = 4
 MELD_CARDS_MAX: Final = 13
-# A dozen kinds, eight seats and 53 cards, with the keys in the order of a client or of a record.
-_PARSED_MAX: Final = 4096
+CARDS_MAX: Final = 13
+# Kinds whose card is the one thrown to go out.
+_THROWS: Final = frozenset({"go-out", "claim"})
 # Letters of a sender's word that a sentence repeats.
 _SHOWN_MAX: Final = 20
 
@@ -29,7 +32,8 @@ class Action:
     `to`: level of the betting round that a bet or raise goes to, in chips, ante not included.
     `source`: "stock" or "discard". `card`: the card thrown by a discard, going out or a claim.
     `melds`: the cards as laid; None lets the engine arrange them. Going out, or a claim, without
-    a card leaves nothing to throw: all cards are melded.
+    a card leaves nothing to throw: all cards are melded. `number`: what it counts is said by the
+    kind, as the tricks of a bid. `whom`: another seat. `cards`: several cards, as those passed on.
     """
 
     kind: str
@@ -38,10 +42,13 @@ class Action:
     source: str | None = None
     card: Card | None = None
     melds: Melds | None = None
+    number: int | None = None
+    whom: int | None = None
+    cards: tuple[Card, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class _Shape:
+class Shape:
     """The keys in JSON beside `kind` that an action must and may have; `clock`: it has no seat."""
 
     needs: tuple[str, ...] = ()
@@ -52,51 +59,19 @@ class _Shape:
 HIDDEN_IN_WINDOW: Final = frozenset({"claim", "buy"})
 """Kinds that nobody else sees before their window closes: they don't count in the tick."""
 
-_SHAPES: Final[dict[str, _Shape]] = {
-    "check": _Shape(),
-    "call": _Shape(),
-    "bet": _Shape(needs=("to",)),
-    "raise": _Shape(needs=("to",)),
-    "fold": _Shape(),
-    "stay": _Shape(),
-    "draw": _Shape(needs=("from",)),
-    "discard": _Shape(needs=("card",)),
-    "lay": _Shape(may=("melds",)),
-    "announce": _Shape(),
-    "go-out": _Shape(may=("discard", "melds")),
-    "claim": _Shape(may=("discard", "melds")),
-    "buy": _Shape(),
-    "close-window": _Shape(clock=True),
-}
 
+def read_action(data: object, seat: int | None, kinds: Mapping[str, Shape]) -> Action:
+    """The action of one of these kinds that untrusted JSON asks for.
 
-def parse_action(data: object, seat: int | None) -> Action:
-    """The action that untrusted JSON asks for, taken by `seat` (None: by the clock).
-
-    Raises IllegalAction "bad-action" with a sentence; nothing is ever guessed, rounded or ignored.
+    It is taken by `seat` (None: by the clock). Raises IllegalAction "bad-action" with a sentence;
+    nothing is ever guessed, rounded or ignored.
     """
-    # A record repeats the same few hundred actions. Amounts are left out: 5 and 5.0, 1 and true
-    # are equal keys of a cache, and only one of each is a number of chips.
-    if type(data) is dict and "to" not in data:
-        try:
-            return _parsed_once(tuple(data.items()), seat)
-        except TypeError:  # a list of melds is no key
-            return _parsed(data, seat)
-    return _parsed(data, seat)
-
-
-@lru_cache(maxsize=_PARSED_MAX)
-def _parsed_once(items: tuple[tuple[object, object], ...], seat: int | None) -> Action:
-    return _parsed(dict(items), seat)
-
-
-def _parsed(data: object, seat: int | None) -> Action:
     if not isinstance(data, dict):
         raise _bad('An action is a JSON object with a "kind", as in {"kind": "check"}.')
     kind = data.get("kind")
-    shape = _SHAPES.get(kind) if isinstance(kind, str) else None
+    shape = kinds.get(kind) if isinstance(kind, str) else None
     if not isinstance(kind, str) or shape is None:
-        raise _bad(f'"kind" must be one of: {", ".join(_SHAPES)}.')
+        raise _bad(f'"kind" must be one of: {", ".join(kinds)}.')
     if shape.clock != (seat is None):
         raise _bad(
             f'"{kind}" is for the clock, not for a seat.'
@@ -118,16 +93,22 @@ def _parsed(data: object, seat: int | None) -> Action:
 
 
 def action_json(action: Action) -> Json:
-    """The action as JSON, without the seat: what `parse_action` reads back to an equal action."""
+    """The action as JSON, without the seat: what `read_action` reads back to an equal action."""
     data: Json = {"kind": action.kind}
     if action.to is not None:
         data["to"] = action.to
     if action.source is not None:
         data["from"] = action.source
     if action.card is not None:
-        data["card" if action.kind == "discard" else "discard"] = cards.text(action.card)
+        data["discard" if action.kind in _THROWS else "card"] = cards.text(action.card)
     if action.melds is not None:
         data["melds"] = [cards.texts(meld) for meld in action.melds]
+    if action.number is not None:
+        data["number"] = action.number
+    if action.whom is not None:
+        data["whom"] = action.whom
+    if action.cards is not None:
+        data["cards"] = cards.texts(action.cards)
     return data
 
 
@@ -155,6 +136,21 @@ def _card(key: str, value: object) -> Card:
         raise _bad(str(error)) from None
 
 
+def _cards(key: str, value: object) -> tuple[Card, ...]:
+    if not isinstance(value, list) or not 1 <= len(value) <= CARDS_MAX:
+        raise _bad(f'"{key}" must be a list of 1 to {CARDS_MAX} cards.')
+    return tuple(_card(key, name) for name in value)
+
+
+def _whole(key: str, value: object) -> int:
+    # Which numbers make sense is for the game to say.
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise _bad(f'"{key}" must be a whole number, not {_named(value)}.')
+    if not -AMOUNT_MAX <= value <= AMOUNT_MAX:
+        raise _bad(f'"{key}" must be between {-AMOUNT_MAX} and {AMOUNT_MAX}.')
+    return value
+
+
 def _melds(key: str, value: object) -> Melds:
     if not isinstance(value, list) or not 1 <= len(value) <= MELDS_MAX:
         raise _bad(f'"{key}" must be a list of 1 to {MELDS_MAX} melds.')
@@ -170,6 +166,9 @@ _FIELDS: Final[dict[str, tuple[str, Callable[[str, object], object]]]] = {
     "card": ("card", _card),
     "discard": ("card", _card),
     "melds": ("melds", _melds),
+    "number": ("number", _whole),
+    "whom": ("whom", _whole),
+    "cards": ("cards", _cards),
 }
 
 

@@ -23,20 +23,20 @@ from engine.cli_setup import (
     whole,
 )
 from engine.cli_terminal import Left, Terminal
-from engine.game import Seating, Setup, game_for
+from engine.game import Rules, Seating, Setup, game_for
 from engine.match import Match, MatchSetup
 from engine.match_setup import least_stack
-from engine.pifpaf.rules import PifPafRules, settle_rules
 from engine.replay import dealt
 from engine.simulate import SEED_LIMIT, Plan, hand_seed, stakes_of
 from engine.simulate_hand import Scribe
 from engine.terminal import ending, screen
+from engine.terminal.desks import desk_for
 
 _SEATS_MAX: Final = 99
 _QUITS: Final = frozenset({"q", "quit", "exit"})
 _HELP: Final = """\
 You play in one seat and bots in the others. Type ? at any prompt for the words there are, hint
-for the solver's advice, q to quit. Cards are written 7H, TD, AS, and JK for a joker."""
+for advice, q to quit. Cards are written 7H, TD, AS, in Pili Pili 1 to 55, and JK for a joker."""
 
 
 def add_options(parser: ArgumentParser) -> None:
@@ -97,7 +97,8 @@ def run(options: Namespace) -> int:
 def _least(plan: Plan) -> int:
     """Chips that a seat needs for a match."""
     stakes, whole_stakes = stakes_of(plan)
-    return max(least_stack(settle_rules(plan.rules_id, plan.options), stakes), whole_stakes.amount)
+    rules = game_for(plan.rules_id).rules(plan.rules_id, plan.options)
+    return max(least_stack(rules, stakes), whole_stakes.amount)
 
 
 class _Session:
@@ -106,12 +107,13 @@ class _Session:
     def __init__(self, plan: Plan, seat: int, record: Path | None) -> None:
         self._plan = plan
         self._game = game_for(plan.rules_id)
-        self._rules: PifPafRules = settle_rules(plan.rules_id, plan.options)
+        self._rules: Rules = self._game.rules(plan.rules_id, plan.options)
         self._terminal = Terminal()
         others = [other for other in range(plan.seats) if other != seat]
         self._names = {**dict(zip(others, cycle(plan.bots), strict=False)), seat: "you"}
         bots = {other: bot_named(self._names[other]) for other in others}
-        person = Person(self._terminal, seat, self._rules, self._names)
+        self._desk = desk_for(self._rules, self._names)
+        person = Person(self._terminal, seat, self._rules, self._desk)
         self._company = Company(person, bots, self._names)
         self._record = record
         self._numbers = count(1)
@@ -189,7 +191,7 @@ class _Session:
         self._log = None
         self._previous = scribe.head.hex()
         self._terminal.say()
-        told = ending.ended(outcome, hand.hands(), self._rules.match, self._names)
+        told = self._desk.ended(outcome, hand.hands(), self._rules.match)
         self._terminal.say_all(told)
         self._told_file(file)
         return match.apply(state, outcome)
@@ -198,7 +200,7 @@ class _Session:
         self._terminal.say()
         self._terminal.say(f"--- hand {number} " + "-" * 60)
         view = self._game.view(hand.state, self._company.person.seat)
-        self._terminal.say_all(screen.table(view, self._names))
+        self._terminal.say_all(self._desk.table(view))
 
     def _players(self, setup: Setup) -> Mapping[int, str]:
         return {one.seat: f"{self._names[one.seat]}-{one.seat}" for one in setup.seats}

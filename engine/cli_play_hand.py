@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import cast
 
 from engine.bots import Bot
 from engine.cli_person import Person
@@ -10,12 +10,9 @@ from engine.cli_play_log import Log
 from engine.cli_terminal import Terminal
 from engine.errors import IllegalAction
 from engine.game import Action, Game, Json, Outcome, State, parse_action
-from engine.narrate import action_told, follows_told
 from engine.shuffle import Stream, tagged_digest
+from engine.terminal.pifpaf_desk import RIGHTS
 from engine.terminal.screen import name_of
-
-_OWN_VERBS: Final = {"goes": "go"}
-_RIGHTS: Final = frozenset({"claim", "buy"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +56,26 @@ class Hand:
             if waiting.kind == "over":
                 self._flush()
                 return cast("Outcome", self._game.outcome(self.state))
+            if waiting.ms is not None:
+                self._look(waiting.ms)
             if waiting.kind == "window":
                 self._window(waiting.seats)
+            elif waiting.together:
+                for seat in waiting.seats:
+                    self._turn(seat)
             else:
                 self._turn(waiting.seats[0])
 
     def hands(self) -> dict[int, list[str]]:
         """What every seat holds, for the end of the hand."""
         seats = [one["seat"] for one in self._game.view(self.state, None)["seats"]]
-        return {seat: self._game.view(self.state, seat)["cards"] for seat in seats}
+        return {seat: self._game.view(self.state, seat)["cards"] or [] for seat in seats}
+
+    def _look(self, ms: int) -> None:
+        """All look at their cards for so long; the person as long as he likes."""
+        if self._dealt_in:
+            self._company.person.look(self._game.view(self.state, self._me))
+        self._log.pass_time(ms)
 
     def _turn(self, seat: int) -> None:
         if seat == self._me:
@@ -83,7 +91,7 @@ class Hand:
         for seat in seats:
             moves = self._legal(seat)
             if seat == self._me:
-                if any(move["kind"] in _RIGHTS for move in moves):
+                if any(move["kind"] in RIGHTS for move in moves):
                     self._ask(asked=True)
             elif any(move["kind"] != "draw" and move.get("options", True) for move in moves):
                 self._answer(seat)
@@ -131,15 +139,15 @@ class Hand:
         seat = action.seat
         if seat == self._me:
             self._flush()
-            told = _own_told(seen)
+            told = self._company.person.desk.own_told(seen)
             if told:
                 self._terminal.say(told)
         elif seat is not None:
-            self._add(seat, action_told(seen))
+            self._add(seat, self._game.teller.action_told(seen))
         self._tell_what_follows(seen)
 
     def _tell_what_follows(self, seen: Json) -> None:
-        for told in follows_told(seen, self._named):
+        for told in self._game.teller.follows_told(seen, self._named):
             self._flush()
             self._terminal.say(told)
 
@@ -162,19 +170,3 @@ class Hand:
     def _choose(self, n: int) -> int:
         # Eight bytes folded: the bias of a bot's whim, below 2^-50, hurts nobody.
         return int.from_bytes(bytes(self._stream.byte() for _ in range(8)), "big") % n
-
-
-def _own_told(seen: Json) -> str:
-    """What the person's own action came to, where the screen doesn't show it anyway."""
-    if seen.get("false"):
-        return "Those were no melds: from now on only a card of the stock lets you go out."
-    action = seen["action"]
-    if action["kind"] == "draw":
-        turned = " (the pile is turned over)" if seen.get("recycled") else ""
-        return (
-            f"you draw {seen['card']} from the {action['from']}{turned}" if "card" in seen else ""
-        )
-    if action["kind"] in _RIGHTS:
-        return "you have asked for the card"
-    verb, _, rest = action_told(seen).partition(" ")
-    return f"you {_OWN_VERBS.get(verb, verb.removesuffix('s'))} {rest}".rstrip()

@@ -55,6 +55,10 @@ class Log:
         else:
             self._scribe.write(events.act(hand, seq, at, action))
 
+    def pass_time(self, ms: int) -> None:
+        """Let so much time go by in the record: what the rules give everybody, used or not."""
+        self._at += ms
+
     def close(self, outcome: Outcome) -> str | None:
         """Write how the hand ended and its seed; the name of the file, if there is one."""
         scribe, at = self._scribe, self._now()

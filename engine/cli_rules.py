@@ -5,13 +5,10 @@ import textwrap
 from argparse import ArgumentParser, Namespace
 from typing import Final
 
+from engine.axis import Axis, Preset, told
 from engine.cli_failure import CliFailure
 from engine.errors import UnknownRules
-from engine.game import game_for, rules_ids
-from engine.pifpaf.axes import AXES
-from engine.pifpaf.axis import Axis, told
-from engine.pifpaf.presets import PRESETS
-from engine.pifpaf.sources import SOURCES
+from engine.game import Game, game_for, rules_ids
 
 _WIDTH: Final = 96
 
@@ -43,33 +40,38 @@ def run(options: Namespace) -> int:
 
 
 def _print_sources(*, as_json: bool) -> None:
+    sources = {
+        mark: meaning
+        for rules_id in rules_ids()
+        for mark, meaning in game_for(rules_id).sources.items()
+    }
     if as_json:
-        print(json.dumps({"sources": SOURCES}, ensure_ascii=False, indent=2))
+        print(json.dumps({"sources": sources}, ensure_ascii=False, indent=2))
         return
-    for mark, meaning in SOURCES.items():
+    for mark, meaning in sources.items():
         print(textwrap.fill(f"{mark:<4}{meaning}", _WIDTH, subsequent_indent=" " * 4))
 
 
 def _described(rules_id: str) -> dict[str, object]:
-    _known(rules_id)
-    preset = PRESETS[rules_id]
+    game = _known(rules_id)
+    preset = game.presets[rules_id]
     return {
         "id": rules_id,
         "about": preset.about,
         "sources": preset.sources,
         "stakes": preset.stakes,
-        "axes": [_axis_json(axis, rules_id) for axis in AXES],
+        "axes": [_axis_json(axis, preset) for axis in game.axes],
     }
 
 
-def _axis_json(axis: Axis, rules_id: str) -> dict[str, object]:
+def _axis_json(axis: Axis, preset: Preset) -> dict[str, object]:
     whole = isinstance(axis.values, range)
     return {
         "name": axis.name,
         "group": axis.group,
-        "value": PRESETS[rules_id].axes[axis.name],
+        "value": preset.axes[axis.name],
         "values": [axis.values[0], axis.values[-1]] if whole else list(axis.values),
-        "type": "whole" if whole else "choice",
+        "type": axis.form,
         "meaning": axis.meaning,
         "sources": axis.sources,
     }
@@ -77,7 +79,7 @@ def _axis_json(axis: Axis, rules_id: str) -> dict[str, object]:
 
 def _print_all() -> None:
     for rules_id in rules_ids():
-        preset = PRESETS[rules_id]
+        preset = game_for(rules_id).presets[rules_id]
         print(f"{rules_id}  [{preset.sources}]")
         print(_indented(f"{preset.about} Stakes: {preset.stakes}.", 4))
     print()
@@ -85,12 +87,12 @@ def _print_all() -> None:
 
 
 def _print_one(rules_id: str) -> None:
-    _known(rules_id)
-    preset = PRESETS[rules_id]
+    game = _known(rules_id)
+    preset = game.presets[rules_id]
     print(f"{rules_id}  [{preset.sources}]")
     print(_indented(f"{preset.about} Stakes: {preset.stakes}.", 2))
     group = ""
-    for axis in AXES:
+    for axis in game.axes:
         if axis.group != group:
             group = axis.group
             print(f"\n{group}")
@@ -98,9 +100,9 @@ def _print_one(rules_id: str) -> None:
         print(_indented(f"{axis.meaning} [{axis.sources}]", 6))
 
 
-def _known(rules_id: str) -> None:
+def _known(rules_id: str) -> Game:
     try:
-        game_for(rules_id)
+        return game_for(rules_id)
     except UnknownRules as error:
         raise CliFailure(str(error)) from error
 

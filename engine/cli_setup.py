@@ -8,8 +8,7 @@ from typing import Final
 from engine.bots import UnknownBot
 from engine.cli_failure import CliFailure
 from engine.errors import BadRules, BadSetup, UnknownRules
-from engine.game import game_for
-from engine.pifpaf.rules import read_option
+from engine.game import Game, game_for
 from engine.simulate import SEED_LIMIT, START_STACK, EngineFault
 
 STACK_MAX: Final = 10**9
@@ -67,8 +66,9 @@ def whole(lowest: int, highest: int) -> Callable[[str], int]:
 def chosen_options(options: Namespace) -> dict[str, object]:
     """The rules' options that --rules, --set and --seats ask for. Raises CliFailure."""
     with failures_told():
-        chosen = dict(changed_axis(change) for change in options.set)
-        rules = game_for(options.rules).rules(options.rules, chosen)
+        game = game_for(options.rules)
+        chosen = dict(changed_axis(game, change) for change in options.set)
+        rules = game.rules(options.rules, chosen)
         # Two may play by the house option; whoever asks for two wants it.
         low, high = min(_FEWEST, rules.min_players), rules.max_players
         if not low <= options.seats <= high:
@@ -86,12 +86,12 @@ def chosen_bots(options: Namespace, seats: int) -> tuple[str, ...]:
     return bots
 
 
-def changed_axis(change: str) -> tuple[str, object]:
+def changed_axis(game: Game, change: str) -> tuple[str, object]:
     """An option as AXIS=VALUE. Raises CliFailure or BadRules."""
     name, equals, value = change.partition("=")
     if not equals:
         raise CliFailure(f"--set takes AXIS=VALUE, as in --set ace=low, not {change[:40]}.")
-    return name.strip(), read_option(name.strip(), value)
+    return name.strip(), game.read_option(name.strip(), value)
 
 
 @contextmanager

@@ -87,7 +87,7 @@ def _lines(options: Namespace, rules: PifPafRules, vira: Card | None) -> Iterato
 def _rules(options: Namespace) -> tuple[PifPafRules, Card | None]:
     try:
         game_for(options.rules)  # so that unknown rules are told as everywhere
-        chosen = dict(changed_axis(change) for change in options.set)
+        chosen = dict(changed_axis(game_for(options.rules), change) for change in options.set)
         rules = settle_rules(options.rules, chosen)
     except (UnknownRules, BadRules) as error:
         raise CliFailure(str(error)) from error
@@ -154,9 +154,12 @@ def _check_copies(question: Question) -> None:
 
 def _card(name: str) -> Card:
     try:
-        return cards.parse(name)
+        card = cards.parse(name)
     except ValueError as error:
         raise CliFailure(str(error)) from error
+    if card > JOKER:
+        raise CliFailure(f"{name} is a card of Pili Pili: Pif Paf has none with a number alone.")
+    return card
 
 
 def _json(found: Mapping[str, object]) -> str:

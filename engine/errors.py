@@ -12,7 +12,9 @@ class IllegalAction(Exception):
 
     `code` is stable and part of the API: ``bad-action`` (malformed), ``not-your-turn``,
     ``not-now`` (the kind isn't possible in this phase), ``above-cap``, ``below-minimum``,
-    ``not-enough-chips``, ``not-held``, ``melds-invalid``, ``stale``, ``hand-over``. `detail` is a
+    ``not-enough-chips``, ``not-held``, ``melds-invalid``, ``stale``, ``hand-over``; in Pili Pili
+    ``bid-forbidden``, ``card-forbidden``, ``joker-value``, ``wrong-count`` (of cards given),
+    ``not-a-choice`` (a seat that can't be picked). `detail` is a
     sentence for a person. `allowed` is what the seat may do instead, as `Game.legal` lists it.
     """
 

@@ -55,18 +55,23 @@ def opening(
     seats = [_seat_json(seating, players[seating.seat]) for seating in setup.seats]
     # Every axis stands in the record, so that a later default cannot change an old hand.
     options = game_for(setup.rules_id).rules(setup.rules_id, dict(setup.options)).options
-    return _event(hand, 0, at, "open") | {
-        "table": table,
-        "hand_no": hand_no,
-        "previous": previous,
-        "rules": {"id": setup.rules_id, "options": dict(options)},
-        "stakes": _stakes_json(setup.stakes),
-        "clock": {"action_ms": clock.action_ms, "window_ms": clock.window_ms},
-        "seats": seats,
-        "dealer": setup.dealer,
-        "reveal": REVEAL_OPEN,
-        "build": build,
-    }
+    carried = {"carried": setup.carried} if setup.carried else {}
+    return (
+        _event(hand, 0, at, "open")
+        | carried
+        | {
+            "table": table,
+            "hand_no": hand_no,
+            "previous": previous,
+            "rules": {"id": setup.rules_id, "options": dict(options)},
+            "stakes": _stakes_json(setup.stakes),
+            "clock": {"action_ms": clock.action_ms, "window_ms": clock.window_ms},
+            "seats": seats,
+            "dealer": setup.dealer,
+            "reveal": REVEAL_OPEN,
+            "build": build,
+        }
+    )
 
 
 def commit(hand: str, seq: int, at: int, commitment: bytes) -> Event:
@@ -133,8 +138,9 @@ def void(hand: str, seq: int, at: int, reason: str, seed: bytes) -> Event:
 def outcome_json(outcome: Outcome) -> dict[str, object]:
     """Return an outcome as JSON: cards as text, pairs as two-element lists.
 
-    What only some rule sets have stands only where it says something: points, a direto, and how
-    many cards went out when it isn't nine. So the hands of all others are written as ever.
+    What only some rule sets have stands only where it says something: points, other counts, what
+    is carried on, a direto, and how many cards went out when it isn't nine. So the hands of all
+    others are written as ever.
     """
     pots = [
         {"amount": pot.amount, "seats": list(pot.seats), "winner": pot.winner}
@@ -169,6 +175,7 @@ def setup_of(event: Event) -> Setup:
         ),
         dealer=cast("int", event["dealer"]),
         stakes=_stakes(stakes),
+        carried=cast("str", event.get("carried", "")),
     )
 
 
@@ -180,7 +187,7 @@ def form_fault(event: Event) -> str | None:
     form = FORMS[kind]
     if kind == "clock":
         form = _CLOCK_FORMS.get(str(event.get("what")), form)
-    return misfit(event, form, f"{kind} event")
+    return misfit(event, form, f"{kind} event", _MAY.get(kind))
 
 
 def _event(hand: str, seq: int, at: int, kind: str) -> Event:
@@ -212,6 +219,12 @@ def _more_of(outcome: Outcome) -> dict[str, object]:
     more: dict[str, object] = {}
     if outcome.points:
         more["points"] = [list(pair) for pair in outcome.points]
+    if outcome.counts:
+        more["counts"] = {
+            name: [list(pair) for pair in counted] for name, counted in outcome.counts
+        }
+    if outcome.carried:
+        more["carried"] = outcome.carried
     if outcome.direto:
         more["direto"] = True
     if outcome.out_with not in (None, _USUALLY_OUT_WITH):
@@ -274,3 +287,4 @@ FORMS: Mapping[str, Form] = {
     "void": _form(reason=is_text, seed=is_hex(128)),
 }
 """The fields of each type of event, with the check of each value."""
+_MAY: Mapping[str, Form] = {"open": {"carried": is_text}}

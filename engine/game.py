@@ -7,9 +7,11 @@ own between calls, so one object serves all tables.
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
-from engine.actions import Action, action_json, parse_action
+from engine.actions import Action, Shape, action_json, read_action
+from engine.axis import Axis, Preset, Value
 from engine.cards import Card
 from engine.errors import UnknownRules
 from engine.hand import (
@@ -26,7 +28,9 @@ from engine.hand import (
 )
 from engine.jsonable import Json
 from engine.pifpaf import PIF_PAF_IDS, PifPaf
+from engine.pilipili import PILI_PILI_IDS, PiliPili
 from engine.shuffle import StreamPlace
+from engine.told import Teller
 
 __all__ = [
     "Action",
@@ -41,6 +45,7 @@ __all__ = [
     "Setup",
     "Stakes",
     "State",
+    "Teller",
     "Waiting",
     "action_json",
     "game_for",
@@ -112,11 +117,35 @@ S = TypeVar("S", bound=State)
 class _Game(Protocol[R, S]):
     """One game: a folder of the engine, for one or more rules ids."""
 
-    def rules(self, rules_id: str, options: Mapping[str, object]) -> R:
+    @property
+    def kinds(self) -> Mapping[str, Shape]:
+        """The kinds of action that there are; games that share a kind give it the same shape."""
+        ...
+
+    @property
+    def presets(self) -> Mapping[str, Preset]:
+        """The rule sets by id, each a value for every axis."""
+        ...
+
+    @property
+    def axes(self) -> tuple[Axis, ...]:
+        """What an organiser may change."""
+        ...
+
+    @property
+    def sources(self) -> Mapping[str, str]:
+        """What the marks in presets, axes and docstrings mean, as in "S0"."""
+        ...
+
+    def read_option(self, name: str, text: str, /) -> Value:
+        """The value of an option written as text, as in `ace=low`. Raises BadRules."""
+        ...
+
+    def rules(self, rules_id: str, options: Mapping[str, object], /) -> R:
         """The rules of that id with these options. Raises UnknownRules or BadRules."""
         ...
 
-    def pack(self, rules: R) -> tuple[Card, ...]:
+    def pack(self, rules: R, /) -> tuple[Card, ...]:
         """The cards in the order that the shuffle starts from."""
         ...
 
@@ -142,8 +171,11 @@ class _Game(Protocol[R, S]):
         """
         ...
 
-    def default(self, state: S) -> Action:
-        """What the clock does when nobody answers (rules 0.4); legal while the hand lasts."""
+    def default(self, state: S, seat: int | None = None) -> Action:
+        """What the clock does when nobody answers (rules 0.4); legal while the hand lasts.
+
+        `seat`: for whom of several that choose together; None takes the first that hasn't.
+        """
         ...
 
     def waiting(self, state: S) -> Waiting:
@@ -160,6 +192,11 @@ class _Game(Protocol[R, S]):
 
     def outcome(self, state: S) -> Outcome | None:
         """How the hand ended, or None while it lasts."""
+        ...
+
+    @property
+    def teller(self) -> Teller:
+        """The words in which its hands are told."""
         ...
 
     def bots(self) -> Mapping[str, Bot]:
@@ -180,7 +217,17 @@ class _Game(Protocol[R, S]):
 Game: TypeAlias = _Game[Any, Any]
 
 _PIF_PAF: Final = PifPaf()
-_GAMES: Final[dict[str, Game]] = dict.fromkeys(PIF_PAF_IDS, _PIF_PAF)
+_PILI_PILI: Final = PiliPili()
+_GAMES: Final[dict[str, Game]] = {
+    **dict.fromkeys(PIF_PAF_IDS, _PIF_PAF),
+    **dict.fromkeys(PILI_PILI_IDS, _PILI_PILI),
+}
+_NUMBERED: Final = frozenset({"to", "number", "whom"})
+# Two dozen kinds, eight seats, 108 cards, with the keys in the order of a client or of a record.
+_PARSED_MAX: Final = 8192
+_KINDS: Final[Mapping[str, Shape]] = {
+    kind: shape for game in _GAMES.values() for kind, shape in game.kinds.items()
+}
 
 
 def game_for(rules_id: str) -> Game:
@@ -190,6 +237,27 @@ def game_for(rules_id: str) -> Game:
         msg = f'There are no rules "{rules_id[:40]}"; there are: {", ".join(_GAMES)}.'
         raise UnknownRules(msg)
     return game
+
+
+def parse_action(data: object, seat: int | None) -> Action:
+    """The action of any game that untrusted JSON asks for, taken by `seat` (None: by the clock).
+
+    Raises IllegalAction "bad-action" with a sentence; nothing is ever guessed, rounded or ignored.
+    Whether the game at the table has such a kind is for its `apply` to say.
+    """
+    # A record repeats the same few hundred actions. Numbers are left out: 5 and 5.0, 1 and true
+    # are equal keys of a cache, and only one of each is a number.
+    if type(data) is dict and not _NUMBERED & data.keys():
+        try:
+            return _parsed_once(tuple(data.items()), seat)
+        except TypeError:  # a list of cards is no key
+            pass
+    return read_action(data, seat, _KINDS)
+
+
+@lru_cache(maxsize=_PARSED_MAX)
+def _parsed_once(items: tuple[tuple[object, object], ...], seat: int | None) -> Action:
+    return read_action(dict(items), seat, _KINDS)
 
 
 def rules_ids() -> tuple[str, ...]:

@@ -17,6 +17,8 @@ Bot: TypeAlias = Callable[[Json, Sequence[Json], Choose], Json]
 ANTE_CAPPED_ROUND = "ante-capped-round"
 FIXED = "fixed"
 PLAY = "play"
+VOID = "void"
+SCORED = "scored"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +68,9 @@ class MatchRules:
     "penalty" (points until a total reaches `threshold`; the lowest wins), "countdown" (each seat
     has `start` points to lose; the last one left wins), "fixed-hands" (`hands` of them).
     `scoring`: what a hand's `Outcome.points` are: penalty points for "cards" left in the hand,
-    "lives" lost, or "win": none. `end`: reaching the threshold is the "end" of the match, or
-    "eliminate"s that seat. `next_dealer`: the seat "left" of the dealer, or the "winner".
+    "pilis" got (less than none where some are discarded), "lives" lost, or "win": none. `end`:
+    reaching the threshold is the "end" of the match, or "eliminate"s that seat. `next_dealer`: the
+    seat "left" of the dealer, or the "winner".
     """
 
     kind: str
@@ -83,7 +86,8 @@ class MatchRules:
 class Setup:
     """All that is fixed before the deal, except the deck.
 
-    `seats` stand clockwise, and `dealer` is one of them.
+    `seats` stand clockwise, and `dealer` is one of them. `carried`: what the match's hand before
+    has left to this one, a public text that only the game reads; empty for the first.
     """
 
     rules_id: str
@@ -91,18 +95,26 @@ class Setup:
     seats: tuple[Seating, ...]
     dealer: int
     stakes: Stakes
+    carried: str = ""
 
 
 class Waiting(NamedTuple):
     """What the hand waits for, and the seats that may act now.
 
-    `kind` is "bet", "stay" (in or out, before play), "draw", "discard", "window" or "over". Built
-    from public facts only: in a window it names every seat that has the right to the discard, able
-    to use it or not.
+    `kind` is a word of the game's, as "bet" or "draw"; "window" (for a fixed time, until the clock
+    closes it) and "over" mean the same in every game. Built from public facts only: in a window it
+    names every seat that has the right to the discard, able to use it or not.
+
+    `together`: all these seats choose at the same time, each unseen by the others, so those are
+    named too that have chosen. `number`: another number is another turn, where the same seat may
+    have two in a row. `ms`: how long a window lasts where the rules say so, not the table.
     """
 
     kind: str
     seats: tuple[int, ...]
+    together: bool = False
+    number: int = 0
+    ms: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,13 +134,16 @@ class Outcome:
     """How a hand ended and where every chip of it went.
 
     `how` is "folds" (all others folded, unplayed), "stock", "discard" or "claim" (where the last
-    card came from), or "void". `returned` holds what went back to the seats that paid it: the
+    card came from), "scored" (a hand that counts for every seat and has no winner), or "void": not
+    played. `returned` holds what went back to the seats that paid it: the
     unmatched part of a bet, and pots the winner isn't in. Conservation: the pots with a winner and
     `returned` together are all that was paid; `deltas` sum to minus the `rake`.
 
     `points`: penalty points that each seat gets, or points that it loses in a countdown; empty
-    where the rules count none. `direto`: the winner went out on his first turn. `out_with`: how
-    many cards the winner melded, None when nobody went out. `rake`: chips the house keeps.
+    where the rules count none. `counts`: what else was counted by seat, under its name. `carried`:
+    what the match's next hand is set up with. `direto`: the winner went out on his first turn.
+    `out_with`: how many cards the winner melded, None when nobody went out. `rake`: chips the
+    house keeps.
     """
 
     winner: int | None
@@ -144,3 +159,10 @@ class Outcome:
     direto: bool = False
     out_with: int | None = None
     rake: int = 0
+    counts: tuple[tuple[str, tuple[tuple[int, int], ...]], ...] = ()
+    carried: str = ""
+
+    @property
+    def is_void(self) -> bool:
+        """Whether the hand counts for nothing."""
+        return self.how == VOID

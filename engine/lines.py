@@ -11,17 +11,22 @@ from functools import lru_cache
 from typing import Any, Final
 
 from engine.canonical import NUMBER_LIMIT, canonical, read_canonical
-from engine.cards import JOKER, texts
+from engine.cards import JOKER, NUMBERS, texts
 from engine.jsonable import Json
 
 _ACT_FIELDS: Final = 8
 _CLOSING_FIELDS: Final = 6
 _HANDS_MAX: Final = 256
+_BIDS: Final = 10
+_VALUES: Final = 57
 
 _USUAL_ACTIONS: Final[tuple[Json, ...]] = (
     *({"kind": kind} for kind in ("check", "call", "fold", "stay", "announce", "buy")),
     *({"kind": "draw", "from": source} for source in ("stock", "discard")),
     *({"kind": "discard", "card": card} for card in texts(range(JOKER + 1))),
+    *({"kind": "play", "card": card} for card in texts(NUMBERS)),
+    *({"kind": "bid", "number": tricks} for tricks in range(_BIDS)),
+    *({"kind": "play", "card": "JK", "number": value} for value in range(_VALUES)),
 )
 _ACTION_LINES: Final[Mapping[tuple[tuple[str, object], ...], str]] = {
     tuple(order(action.items())): canonical(action)
@@ -83,6 +88,8 @@ def _act(event: Mapping[str, Any]) -> str | None:
     if len(event) != _ACT_FIELDS or not type(at) is type(seat) is type(seq) is type(v) is int:
         return None
     if not (0 <= at < NUMBER_LIMIT and 0 <= seat < NUMBER_LIMIT and 0 <= seq < NUMBER_LIMIT):
+        return None
+    if type(event["action"].get("number", 0)) is not int:
         return None
     action, by = _ACTION_LINES[tuple(event["action"].items())], _BY[event["by"]]
     return (

@@ -22,7 +22,7 @@ from dataclasses import replace
 from typing import NoReturn
 
 from engine.game import Rules
-from engine.hand import MatchRules, Outcome, Seating, Setup
+from engine.hand import SCORED, VOID, MatchRules, Outcome, Seating, Setup
 from engine.match_rank import lost_points, ranking, winners
 from engine.match_setup import (
     BUY_IN,
@@ -94,7 +94,7 @@ def next_hand(match: Match) -> Setup:
         msg = "The match is over: no hand follows."
         raise MatchOver(msg)
     rules = settled_rules(match.setup)
-    scored = rules.match.kind == "countdown" or rules.match.scoring == "cards"
+    scored = rules.match.kind == "countdown" or rules.match.scoring in ("cards", "pilis")
     seats = tuple(
         Seating(one.seat, one.stack, one.points if scored else None)
         for one in match.standings
@@ -109,6 +109,7 @@ def next_hand(match: Match) -> Setup:
         seats=seats,
         dealer=match.dealer,
         stakes=match.setup.hand_stakes,
+        carried=match.carried,
     )
 
 
@@ -118,7 +119,7 @@ def apply(match: Match, outcome: Outcome) -> Match:
     Raises MatchOver, or BadOutcome for the outcome of another hand.
     """
     hand = next_hand(match)
-    _check(hand, outcome)
+    _check(match, hand, outcome)
     rules = settled_rules(match.setup)
     number = match.hands + 1
     standings = tuple(_scored(one, rules.match, outcome, number) for one in match.standings)
@@ -127,8 +128,9 @@ def apply(match: Match, outcome: Outcome) -> Match:
         standings=standings,
         dealt=match.dealer,
         hands=number,
-        won=match.won + (outcome.winner is not None),
+        won=match.won + (not outcome.is_void),
         rake=match.rake + outcome.rake,
+        carried=match.carried if outcome.is_void else outcome.carried,
     )
     over = _decided(match, rules.match)
     if over is None:
@@ -146,7 +148,7 @@ def deltas(match: Match) -> tuple[tuple[int, int], ...]:
     )
 
 
-def _check(hand: Setup, outcome: Outcome) -> None:
+def _check(match: Match, hand: Setup, outcome: Outcome) -> None:
     stacks, moved, points = dict(outcome.stacks), dict(outcome.deltas), dict(outcome.points)
     before = {one.seat: one.stack for one in hand.seats}
     if not stacks.keys() == moved.keys() == before.keys():
@@ -155,11 +157,18 @@ def _check(hand: Setup, outcome: Outcome) -> None:
         _refuse("The stacks after the hand must be those before it and what moved in it.")
     if sum(moved.values()) != -outcome.rake:
         _refuse("What moved in a hand must come to nothing but for the rake.")
-    if points and (points.keys() != before.keys() or min(points.values()) < 0):
-        _refuse("Points are counted for every seat of the hand, 0 or more.")
+    if points and points.keys() != before.keys():
+        _refuse("Points are counted for every seat of the hand.")
+    held = {one.seat: one.points for one in match.standings}
+    # Only Pilis are ever discarded, and nobody discards more than he holds.
+    discards = settled_rules(match.setup).match.scoring == "pilis"
+    if any(counted < (-held[seat] if discards else 0) for seat, counted in points.items()):
+        _refuse("Points of a hand are 0 or more, and no seat discards more Pilis than it has.")
     if outcome.next_dealer not in before:
         _refuse("The next dealer must be a seat of the hand.")
-    if outcome.winner is None and (points or any(moved.values())):
+    if outcome.winner is None and outcome.how not in (SCORED, VOID):
+        _refuse("A hand that nobody has won is void, or scored for every seat.")
+    if outcome.is_void and (points or any(moved.values())):
         _refuse("A void hand counts no points and moves no chips.")
     if outcome.winner is not None and outcome.winner not in before:
         _refuse("The winner must be a seat of the hand.")

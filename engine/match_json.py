@@ -44,12 +44,13 @@ def match_json(match: Match) -> Json:
             for one in match.standings
         ],
         **{name: getattr(match, name) for name in _PLAIN},
+        **({"carried": match.carried} if match.carried else {}),
     }
 
 
 def match_of(data: object) -> Match:
     """The match that `match_json` wrote. Raises ValueError, with a sentence, for anything else."""
-    fault = misfit(data, _MATCH, "match")
+    fault = misfit(data, _MATCH, "match", {"carried": is_text})
     if fault is not None:
         raise ValueError(fault)
     told: dict[str, Any] = dict(data) if isinstance(data, Mapping) else {}
@@ -58,7 +59,12 @@ def match_of(data: object) -> Match:
     if [one.seat for one in standings] != [one.seat for one in setup.seats]:
         msg = "the standings of a match are those of its seats, in their order"
         raise ValueError(msg)
-    return Match(setup=setup, standings=standings, **{name: told[name] for name in _PLAIN})
+    return Match(
+        setup=setup,
+        standings=standings,
+        carried=told.get("carried", ""),
+        **{name: told[name] for name in _PLAIN},
+    )
 
 
 def _setup(entry: Mapping[str, Any]) -> MatchSetup:

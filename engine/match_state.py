@@ -32,9 +32,10 @@ class Match:
     """A match between two hands.
 
     `standings` stand in the order of the set-up's seats. `hands` counts all hands, `won` those
-    that somebody won. `dealer` deals next, `dealt` dealt last (None before the first hand). `pot`:
-    buy-ins not yet shared. `rake`: chips that the house has kept. `over`: why the match ended
-    ("hand", "threshold", "hands", "last-left", "limit"), None while it goes on.
+    that were played to their end and not void. `carried`: what the last hand leaves to the next.
+    `dealer` deals next, `dealt` dealt last (None before the first hand). `pot`: buy-ins not yet
+    shared. `rake`: chips that the house has kept. `over`: why the match ended ("hand",
+    "threshold", "hands", "last-left", "limit"), None while it goes on.
     """
 
     setup: MatchSetup
@@ -46,6 +47,7 @@ class Match:
     pot: int = 0
     rake: int = 0
     over: str | None = None
+    carried: str = ""
 
     @property
     def seats_in(self) -> tuple[int, ...]:

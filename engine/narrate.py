@@ -4,23 +4,12 @@ What a seat saw comes from the game's own `view` and `seen`, the same that its p
 table; so a telling for a seat cannot show more than the table did.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import cast
 
 from engine.events import AWAY, BACK, CREDITED, LONGER, WINDOW_CLOSED, Event, setup_of
-from engine.game import Game, Json, Setup, State, game_for
+from engine.game import Game, Json, Setup, State, Teller, game_for
 from engine.replay import Record, action_of, replay
-
-_VERBS = {"stay": "stays in", "buy": "asks to buy the discard", "announce": "says tô de boa"}
-YOU = "you"
-"""What a telling calls the seat that it is for."""
-_CLOSES = "the claim window closes"
-HOW = {
-    "folds": "the others folded",
-    "stock": "out with a card from the stock",
-    "discard": "out with the discard",
-    "claim": "out with a claimed discard",
-}
 
 
 def narrate(record: Record, seat: int | None = None) -> Iterator[str]:
@@ -40,14 +29,16 @@ def narrate(record: Record, seat: int | None = None) -> Iterator[str]:
     _, before = next(steps)
     game = game_for(setup.rules_id)
     yield from _head(record.opening, setup)
-    yield from _cards(game, before, seats if seat is None else [seat])
+    views = {one: game.view(before, one) for one in (seats if seat is None else [seat])}
+    yield from game.teller.dealt_told(game.view(before, None), views)
+    yield ""
     start = cast("int", record.opening["at"])
     for event, after in steps:
         told = _told(game, before, event, after, seat)
         if told:
             yield f"{_clock(cast('int', event['at']) - start)}  {told}"
         before = after
-    yield from _end(record)
+    yield from _end(record, game.teller)
 
 
 def _head(opening: Event, setup: Setup) -> Iterator[str]:
@@ -61,21 +52,6 @@ def _head(opening: Event, setup: Setup) -> Iterator[str]:
     yield ""
 
 
-def _cards(game: Game, state: State, seats: list[int]) -> Iterator[str]:
-    for seat in seats:
-        held = cast("list[str]", game.view(state, seat)["cards"])
-        yield f"  seat {seat} is dealt  {' '.join(held)}"
-    table = game.view(state, None)
-    if table["vira"] is not None:
-        yield f"  vira    {table['vira']}, wild: {' '.join(table['wilds'])}"
-    if table["pot"]:
-        paid = cast("list[Json]", table["seats"])
-        yield "  antes   " + ", ".join(f"seat {entry['seat']} {entry['paid']}" for entry in paid)
-        capped = f", no bet above {table['cap']}" if table["cap"] else ""
-        yield f"  pot     {table['pot']}{capped}"
-    yield ""
-
-
 def _told(game: Game, before: State, event: Event, after: State, seat: int | None) -> str | None:
     if event["type"] == "clock" and event["what"] != WINDOW_CLOSED:
         return _clock_told(event)
@@ -86,9 +62,14 @@ def _told(game: Game, before: State, event: Event, after: State, seat: int | Non
     seen = game.seen(before, action, after, action.seat if seat is None else seat)
     if seen is None:
         return None
+    teller = game.teller
     by_clock = "  (clock)" if event.get("by") == "clock" else ""
-    told = f"seat {action.seat}  {action_told(seen)}" if event["type"] == "act" else _CLOSES
-    follows = "".join(f"; {also}" for also in follows_told(seen))
+    told = (
+        f"seat {action.seat}  {teller.action_told(seen)}"
+        if event["type"] == "act"
+        else teller.CLOSES
+    )
+    follows = "".join(f"; {also}" for also in teller.follows_told(seen))
     return f"{told}{follows}{by_clock}"
 
 
@@ -103,43 +84,7 @@ def _clock_told(event: Event) -> str:
     return told[cast("str", what)]
 
 
-def action_told(seen: Json) -> str:
-    """What a seat did, as in "draws a card from the stock"; `seen` is of `Game.seen`."""
-    action = cast("Json", seen["action"])
-    kind = cast("str", action["kind"])
-    if kind == "draw":
-        turned = " (the pile is turned over)" if seen.get("recycled") else ""
-        return f"draws {seen.get('card', 'a card')} from the {action['from']}{turned}"
-    if kind == "discard":
-        return f"discards {action['card']}"
-    if kind == "lay":
-        return "lays " + "   ".join(" ".join(meld) for meld in action.get("melds", []))
-    if kind in {"go-out", "claim"}:
-        if seen.get("false"):
-            return "shows a hand that is none"
-        verb = "goes out" if kind == "go-out" else "claims"
-        return (
-            f"{verb}, throwing {action['discard']}" if "discard" in action else f"{verb} with all"
-        )
-    to = f" to {action['to']}" if "to" in action else ""
-    pay = f" ({seen['pay']} chips)" if seen.get("pay") else ""
-    return f"{_VERBS.get(kind, kind + 's')}{to}{pay}"
-
-
-def follows_told(seen: Json, named: Callable[[int], str] = "seat {}".format) -> Iterator[str]:
-    """What else came of an action: seats burned, a card sold; `named` says who, or "you"."""
-    for seat in seen.get("burned", []):
-        who = named(seat)
-        yield f"{who} {'are' if who == YOU else 'is'} burned"
-    sold = seen.get("bought")
-    if sold:
-        who = named(sold["seat"])
-        buys, gets = ("buy", "get") if who == YOU else ("buys", "gets")
-        more = f" and {gets} {sold['drew']} with it" if "drew" in sold else ""
-        yield f"{who} {buys} {sold['card']} for {sold['cost']} points{more}"
-
-
-def _end(record: Record) -> Iterator[str]:
+def _end(record: Record, teller: Teller) -> Iterator[str]:
     yield ""
     end = next(
         line.event for line in reversed(record.lines) if line.event["type"] != "reveal-deck"
@@ -147,32 +92,7 @@ def _end(record: Record) -> Iterator[str]:
     if end["type"] == "void":
         yield f"The hand is void: {end['reason']}. Every stack goes back to where it began."
         return
-    yield from _outcome(cast("Json", end["outcome"]))
-
-
-def _outcome(outcome: Json) -> Iterator[str]:
-    if outcome["winner"] is None:
-        yield "Nobody wins: the hand is void by its rules."
-    else:
-        yield f"Seat {outcome['winner']} wins: {HOW.get(str(outcome['how']), outcome['how'])}."
-    melds = cast("list[list[str]]", outcome["melds"])
-    if melds:
-        laid = "   ".join(" ".join(meld) for meld in melds)
-        yield f"  melds   {laid}   discard {outcome['discard'] or 'none'}"
-    for pot in cast("list[Json]", outcome["pots"]):
-        whose = "goes back" if pot["winner"] is None else f"to seat {pot['winner']}"
-        yield f"  pot     {pot['amount']} {whose}"
-    for seat, amount in cast("list[list[int]]", outcome["returned"]):
-        yield f"  back    {amount} to seat {seat}"
-    if outcome.get("direto"):
-        yield "  on the winner's first turn (direto)"
-    for seat, points in cast("list[list[int]]", outcome.get("points", [])):
-        yield f"  seat {seat}  {points} {'point' if points == 1 else 'points'}"
-    stacks = dict(cast("list[tuple[int, int]]", outcome["stacks"]))
-    deltas = cast("list[list[int]]", outcome["deltas"])
-    for seat, delta in deltas if any(delta for _, delta in deltas) else []:
-        yield f"  seat {seat}  {delta:+d}, now {stacks[seat]}"
-    yield f"  seat {outcome['next_dealer']} deals next"
+    yield from teller.outcome_told(cast("Json", end["outcome"]))
 
 
 def _clock(ms: int) -> str:

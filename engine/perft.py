@@ -6,7 +6,8 @@ changes a count. Counted as one action:
 - each entry of a seat's legal list that says all by itself: check, call, fold, stay, a draw from
   the stock or from the discards, buying, announcing;
 - a bet or raise to each amount within its bounds, in whole chips;
-- a discard of each face that may be thrown (two copies of a face are one);
+- a card thrown or played, each face (two copies of a face are one), a Joker with each value;
+- a bid, a seat picked, so many cards given away, in any order the same;
 - going out, claiming or laying in each way that the list names. Other melds of the same cards are
   the same action; a false hand, which some rules let a player show, is none;
 - the clock's closing of a window.
@@ -18,9 +19,9 @@ its own. A sequence that ends with the hand isn't counted at greater depths.
 from collections.abc import Iterator
 from typing import Final
 
-from engine.actions import Action, parse_action
-from engine.game import Game, Seating, Setup, State, game_for
-from engine.jsonable import Json
+from engine.actions import Action
+from engine.game import Game, Seating, Setup, State, game_for, parse_action
+from engine.offers import every
 from engine.replay import dealt
 from engine.simulate import START_STACK, Plan, hand_seed, stakes_of
 
@@ -58,7 +59,7 @@ def actions(game: Game, state: State) -> Iterator[Action]:
     seats: list[int | None] = [one["seat"] for one in game.view(state, None)["seats"]]
     for seat in (*seats, None):
         for move in game.legal(state, seat):
-            for data in _filled(move):
+            for data in every(move):
                 yield parse_action(data, seat)
 
 
@@ -68,18 +69,3 @@ def _count(game: Game, state: State, counts: list[int], at: int) -> None:
     if at + 1 < len(counts):
         for action in found:
             _count(game, game.apply(state, action), counts, at + 1)
-
-
-def _filled(move: Json) -> Iterator[Json]:
-    """The actions that an entry of a legal list stands for."""
-    kind = move["kind"]
-    if "min" in move:
-        yield from ({"kind": kind, "to": to} for to in range(move["min"], move["max"] + 1))
-    elif "cards" in move:
-        yield from ({"kind": kind, "card": card} for card in move["cards"])
-    elif "options" in move:
-        yield from ({"kind": kind, **way} for way in move["options"])
-    elif "from" in move:
-        yield {"kind": kind, "from": move["from"]}
-    else:
-        yield {"kind": kind}

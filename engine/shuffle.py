@@ -29,6 +29,8 @@ PLAYER_BYTES_MAX = 64
 
 _BYTE_VALUES = 256
 _FEWEST_CHOICES = 2
+# For n: bytes below this may be folded into 0…n - 1 without bias. No choice is among none.
+_FAIR_BELOW = (0, *(_BYTE_VALUES - _BYTE_VALUES % n for n in range(1, _BYTE_VALUES + 1)))
 
 Item = TypeVar("Item")
 
@@ -132,6 +134,19 @@ class Stream:
         self._offset += 1
         return value
 
+    def take(self, count: int) -> bytes:
+        """Return the next so many bytes, at most as many as a block has."""
+        if self._offset == len(self._block):
+            self._block_no += 1
+            self._offset = 0
+            self._block = self._read_block()
+        end = self._offset + count
+        if end <= len(self._block):
+            taken = self._block[self._offset : end]
+            self._offset = end
+            return taken
+        return bytes(self.byte() for _ in range(count))
+
     def below(self, n: int, /) -> int:
         """Return a number from 0 to n - 1, each exactly as likely as the others, for n in 2…256.
 
@@ -139,6 +154,24 @@ class Stream:
         would favour the small numbers. Raises ValueError for any other n.
         """
         return fold_byte(self.byte, n)
+
+    def shuffled(self, items: Sequence[Item]) -> tuple[Item, ...]:
+        """Return what `shuffled(items, self)` does, for up to 256 items; five times as fast."""
+        order = list(items)
+        block, offset = self._block, self._offset
+        i = len(order) - 1
+        while i > 0:
+            if offset == len(block):
+                self._block_no += 1
+                block, offset = self._read_block(), 0
+            value = block[offset]
+            offset += 1
+            if value < _FAIR_BELOW[i + 1]:
+                j = value % (i + 1)
+                order[i], order[j] = order[j], order[i]
+                i -= 1
+        self._block, self._offset = block, offset
+        return tuple(order)
 
     def _read_block(self) -> bytes:
         return hmac.digest(self._key, b"deck" + self._block_no.to_bytes(4, "big"), "sha512")
@@ -157,7 +190,7 @@ class StreamPlace:
     def shuffled(self, items: Sequence[Item]) -> tuple[tuple[Item, ...], StreamPlace]:
         """Return the items in a new order, and the place where the stream goes on after it."""
         stream = Stream(self.key, self.position)
-        order = shuffled(items, stream)
+        order = stream.shuffled(items)
         return order, StreamPlace(self.key, stream.position)
 
 

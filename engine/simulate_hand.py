@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine import events
-from engine.bots import Bot
+from engine.bots import Bot, calm
 from engine.chain import file_line, genesis, link
 from engine.errors import IllegalAction
-from engine.game import Action, Game, State, parse_action
+from engine.game import Action, Game, State, Waiting, parse_action
 from engine.lines import line_of
 from engine.shuffle import Stream, tagged_digest
 from engine.timing import Clock
@@ -73,29 +73,36 @@ class BotHand:
             if waiting.kind == "over":
                 return at
             if waiting.kind == "window":
-                at = self._window(waiting.seats, at)
+                at = self._window(waiting, at)
+            elif waiting.together:
+                # All think at the same time; the slowest is the last to have chosen.
+                for seat in waiting.seats:
+                    at += self._thought() // len(waiting.seats)
+                    self._answer(seat, waiting, at)
             else:
                 at += self._thought()
-                self._answer(waiting.seats[0], at)
+                self._answer(waiting.seats[0], waiting, at)
         msg = f"The hand has gone on for {ACTIONS_MAX} actions and isn't over."
         raise EngineFault(msg)
 
-    def _window(self, seats: tuple[int, ...], opened: int) -> int:
+    def _window(self, waiting: Waiting, opened: int) -> int:
         """Whoever wants the card may ask for it; then the window closes on time."""
         at = opened
-        for seat in seats:
-            at += self._thought() // len(seats)
-            self._answer(seat, at)
-        closes = opened + CLOCK.window_ms
+        for seat in waiting.seats:
+            at += self._thought() // len(waiting.seats)
+            self._answer(seat, waiting, at)
+        closes = opened + (CLOCK.window_ms if waiting.ms is None else waiting.ms)
         self._put(self._game.default(self.state))
         self._scribe.write(events.window_closed(self._scribe.hand, self._scribe.seq, closes))
         return closes
 
-    def _answer(self, seat: int, at: int) -> None:
-        view = self._game.view(self.state, seat)
+    def _answer(self, seat: int, waiting: Waiting, at: int) -> None:
+        # The calm bot looks at the phase alone: the rest would be made to be thrown away.
+        blind = self._bots[seat] is calm
+        view = {"phase": waiting.kind} if blind else self._game.view(self.state, seat)
         legal = self._game.legal(self.state, seat)
         said = self._bots[seat](view, legal, self._choose)
-        if said or view["phase"] != "window":
+        if said or waiting.kind != "window":
             action = parse_action(said, seat)
             self._put(action)
             self._scribe.write(events.act(self._scribe.hand, self._scribe.seq, at, action))
@@ -113,4 +120,4 @@ class BotHand:
 
     def _choose(self, n: int) -> int:
         # Eight bytes folded: the bias of a bot's whim, below 2^-50, hurts nobody.
-        return int.from_bytes(bytes(self._pace.byte() for _ in range(8)), "big") % n
+        return int.from_bytes(self._pace.take(8), "big") % n

@@ -9,6 +9,10 @@ turn before it. A turn is one of these:
   this seat's play (the end of the betting, or the closing of the window before it). The draw
   inside a play arms nothing, so a player has `action_ms` for the whole play, and the clock that
   draws for a silent player may discard for it at once;
+- a choice of several seats at the same time: `action_ms` from the line that asked for it. What one
+  of them chooses arms nothing, and the clock chooses for all that haven't when it is due; for a
+  seat that is away at once;
+- a window whose length the rules say (`Waiting.ms`): so long, from the line that opened it;
 - a claim window: `window_ms` from the discard that opened it. Claims arm nothing, and a player in
   turn who draws from the stock while it is open arms nothing either: the window is always the same
   length.
@@ -50,33 +54,42 @@ class Clock:
 class Deadline(NamedTuple):
     """The running deadline: whose turn it is, and the first moment (ms) when the clock may act.
 
-    `seat` is None for a claim window.
+    `seat` is None for a window, and where several seats choose at the same time.
     """
 
     turn: str
     seat: int | None
     due: int
+    number: int = 0
 
     def credited(self, ms: int) -> Deadline:
         """Return the same deadline put off by `ms`."""
-        return Deadline(self.turn, self.seat, self.due + ms)
+        return Deadline(self.turn, self.seat, self.due + ms, self.number)
 
     def longer(self, at: int, ms: int) -> Deadline:
         """Return the same deadline, `ms` after a moment or after itself, whichever is later."""
-        return Deadline(self.turn, self.seat, max(self.due, at) + ms)
+        return Deadline(self.turn, self.seat, max(self.due, at) + ms, self.number)
 
     def hurried(self, at: int) -> Deadline:
         """Return the same deadline, due by `at` at the latest: nobody waits for an absent seat."""
-        return Deadline(self.turn, self.seat, min(self.due, at))
+        return Deadline(self.turn, self.seat, min(self.due, at), self.number)
 
 
-def turn_of(waiting: Waiting) -> tuple[str, int | None] | None:
-    """Return what a state waits for: ("bet" or "play", seat), ("window", None); None when over."""
+class Turn(NamedTuple):
+    """One turn: "bet" and a seat, say, or "window" and None. `number`: see `Waiting`."""
+
+    kind: str
+    seat: int | None
+    number: int = 0
+
+
+def turn_of(waiting: Waiting) -> Turn | None:
+    """Return whose turn it is; None when the hand is over."""
     if waiting.kind == "over":
         return None
-    if waiting.kind == "window":
-        return "window", None
-    return ("play" if waiting.kind in _PLAY else waiting.kind), waiting.seats[0]
+    kind = "play" if waiting.kind in _PLAY else waiting.kind
+    nobodys = waiting.kind == "window" or waiting.together
+    return Turn(kind, None if nobodys else waiting.seats[0], waiting.number)
 
 
 def deadline_after(
@@ -90,7 +103,9 @@ def deadline_after(
     turn = turn_of(waiting)
     if turn is None:
         return None
-    if running is not None and turn == running[:2]:
+    if running is not None and turn == (running.turn, running.seat, running.number):
         return running
-    kind, seat = turn
-    return Deadline(kind, seat, at + (clock.window_ms if kind == "window" else clock.action_ms))
+    lasts = clock.window_ms if turn.kind == "window" else clock.action_ms
+    if waiting.ms is not None:
+        lasts = waiting.ms
+    return Deadline(turn.kind, turn.seat, at + lasts, turn.number)

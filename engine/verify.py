@@ -16,6 +16,7 @@ from engine.canonical import canonical
 from engine.chain import GOOD, INCOMPLETE, RecordFault
 from engine.events import AWAY, BACK, CREDITED, LONGER, Event, outcome_json, setup_of
 from engine.game import game_for
+from engine.hand import VOID
 from engine.replay import Record, action_of, load, replay
 from engine.shuffle import commitment
 from engine.timing import Clock, Deadline, deadline_after
@@ -143,9 +144,12 @@ class _Witness:
         if what in {CREDITED, AWAY, BACK, LONGER}:
             return None
         at = cast("int", event["at"])
-        if at < self._deadline.due:
+        seat = cast("int | None", event.get("seat"))
+        # Where several choose together, nobody waits for a seat that is away.
+        hurried = self._deadline.seat is None and seat in self._away
+        if at < self._deadline.due and not hurried:
             return f"the clock acted at {at}, before its deadline {self._deadline.due}"
-        if action_of(event) != game.default(before):
+        if action_of(event) != game.default(before, seat):
             return "the clock did something else than the rules' default"
         return None
 
@@ -214,6 +218,8 @@ def _end_told(end: Event) -> str:
     if end["type"] == "void":
         return f"abandoned ({end['reason']})"
     outcome = cast("dict[str, object]", end["outcome"])
-    if outcome["winner"] is None:
+    if outcome["how"] == VOID:
         return "void by the rules, stakes returned"
+    if outcome["winner"] is None:
+        return str(outcome["how"])
     return f"won by seat {outcome['winner']} ({outcome['how']})"

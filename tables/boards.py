@@ -136,7 +136,8 @@ class Board:
         # Whether a bot or a person is awaited is said by the seat; the clock is the same to see.
         shown = "act" if what in {"bot", "reserve"} else what
         if self.hand is not None and self.state is not None and shown == "act":
-            seat = game_for(self.hand.rules_id).waiting(self.state).seats[0]
+            waiting = game_for(self.hand.rules_id).waiting(self.state)
+            seat = None if waiting.together else waiting.seats[0]
         return {
             "what": shown,
             "due": deadline_ms(self.table),

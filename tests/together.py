@@ -10,9 +10,9 @@ from django.db import connection
 THREADS_MAX = 12  # the pool of connections has 16
 
 
-def together(works: Sequence[Callable[[], Any]]) -> list[Any]:
-    """Run functions at once, 12 at a time; return what each returned or raised, in order."""
-    threads = min(len(works), THREADS_MAX)
+def together(works: Sequence[Callable[[], Any]], threads: int = THREADS_MAX) -> list[Any]:
+    """Run functions at once, so many at a time; return what each returned or raised, in order."""
+    threads = min(len(works), threads)
     start = Barrier(threads)
 
     def one(number: int) -> object:

@@ -46,7 +46,7 @@ WALLET_KINDS = (
 WALLET_CHOICES = tuple((kind.value, kind.label) for kind in WALLET_KINDS)
 TABLES_MAX = 100
 SUPPLY_KEY, SUPPLY_SECONDS = "wallet.supply", 60
-# The first entry of an account at or after a moment, hunted by halving: see wallet.limits.queries.
+# The first entry of an account at or after a moment, by halving: see wallet.limits.counting.
 FIRST_SINCE = """
 WITH RECURSIVE hunt AS (
     SELECT 0::bigint AS early, a.version + 1 AS late FROM ledger_account a WHERE a.id = %(account)s

@@ -251,7 +251,7 @@ class SecondPerson(Refusal):
     code = "second-person"
     status = 403
     title = _("Needs a second person")
-    sentence = _("Somebody else than who asked for it has to agree.")
+    sentence = _("Somebody other than the person who asked has to agree.")
 
 
 class NoSuchRequest(Refusal):

@@ -1,12 +1,12 @@
 """The bot of chance, for every game: any entry of the legal list, each as likely."""
 
 from collections.abc import Sequence
-from typing import Final, TypeVar
+from typing import Final
 
 from engine.hand import Choose
 from engine.jsonable import Json
+from engine.offers import filled_in, one
 
-T = TypeVar("T")
 _SPEAKS_ONE_IN: Final = 4
 """How often it asks for a discard that it need not ask for."""
 
@@ -20,21 +20,4 @@ def calm(view: Json, legal: Sequence[Json], choose: Choose) -> Json:
     moves = [move for move in legal if move.get("options", True)]
     if view.get("phase") == "window" and not any(move["kind"] == "claim" for move in moves):
         moves = moves if choose(_SPEAKS_ONE_IN) == 0 else []
-    return _filled_in(_one(moves, choose), choose) if moves else {}
-
-
-def _filled_in(move: Json, choose: Choose) -> Json:
-    """One action out of what an entry of the legal list allows."""
-    kind = move["kind"]
-    if "min" in move:
-        low, high = move["min"], move["max"]
-        return {"kind": kind, "to": low + choose(high - low + 1)}
-    if "cards" in move:
-        return {"kind": kind, "card": _one(move["cards"], choose)}
-    if "options" in move:
-        return {"kind": kind, **_one(move["options"], choose)}
-    return {"kind": kind, "from": move["from"]} if "from" in move else {"kind": kind}
-
-
-def _one(several: Sequence[T], choose: Choose) -> T:
-    return several[choose(len(several))]
+    return filled_in(one(moves, choose), choose) if moves else {}

@@ -8,15 +8,20 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.actions import Action
+from engine.axis import Value
 from engine.cards import Card
 from engine.hand import Bot, Outcome, Setup, Waiting
 from engine.jsonable import Json
-from engine.pifpaf import deal, legal, play, text, view
+from engine.pifpaf import deal, legal, play, telling, text, view
+from engine.pifpaf.axes import AXES
 from engine.pifpaf.bots import BOTS
+from engine.pifpaf.kinds import KINDS
 from engine.pifpaf.presets import PRESETS
-from engine.pifpaf.rules import PifPafRules, pack, settle_rules
+from engine.pifpaf.rules import PifPafRules, pack, read_option, settle_rules
+from engine.pifpaf.sources import SOURCES
 from engine.pifpaf.state import State
 from engine.shuffle import StreamPlace
+from engine.told import Teller
 
 __all__ = ["PIF_PAF_IDS", "PifPaf"]
 
@@ -26,9 +31,19 @@ PIF_PAF_IDS: Final = tuple(PRESETS)
 class PifPaf:
     """The family as a game; what each method promises is said at `engine.game.Game`."""
 
+    kinds = KINDS
+    presets = PRESETS
+    axes = AXES
+    sources = SOURCES
+    teller: Teller = telling
+
     def rules(self, rules_id: str, options: Mapping[str, object]) -> PifPafRules:
         """Rules with these options, checked."""
         return settle_rules(rules_id, options)
+
+    def read_option(self, name: str, text_of_value: str) -> Value:
+        """The value of an option written as text."""
+        return read_option(name, text_of_value)
 
     def pack(self, rules: PifPafRules) -> tuple[Card, ...]:
         """The unshuffled cards."""
@@ -48,8 +63,8 @@ class PifPaf:
         """The next state, or IllegalAction."""
         return play.apply(state, action)
 
-    def default(self, state: State) -> Action:
-        """What the clock does."""
+    def default(self, state: State, seat: int | None = None) -> Action:
+        """What the clock does; never is there more than one thing to do."""
         return legal.default(state)
 
     def waiting(self, state: State) -> Waiting:

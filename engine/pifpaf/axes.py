@@ -6,7 +6,7 @@ rule set plays by default is in `presets`; which values don't go together, in `c
 
 from typing import Final
 
-from engine.pifpaf.axis import NO_YES, Axis
+from engine.axis import NO_YES, Axis
 
 AXES: Final[tuple[Axis, ...]] = (
     Axis(

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from engine.axis import Value, told
 from engine.errors import BadRules
 from engine.pifpaf.axes import AXIS
-from engine.pifpaf.axis import Value, told
 
 PACK_SIZE: Final = 104
 JOKERS: Final = 4

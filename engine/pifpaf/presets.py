@@ -4,24 +4,9 @@ Every rule set is one of the sources' games or one of their variants (rules 0.1)
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
-from engine.pifpaf.axis import Value
-
-
-@dataclass(frozen=True, slots=True)
-class Preset:
-    """A rule set: what it is, who says so, the stakes natural with it, and all its axes.
-
-    `stakes` is one of rules 0.2: "ante-capped-round", "fixed", "buy-in", "per-point" or "play".
-    """
-
-    about: str
-    sources: str
-    stakes: str
-    axes: Mapping[str, Value]
-
+from engine.axis import Preset, Value
 
 _FR: Final[Mapping[str, Value]] = {
     "min_players": 2,

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
+from engine.axis import Value
 from engine.cards import JOKER, ONE_PACK, Card
 from engine.errors import BadRules, UnknownRules
 from engine.hand import MatchRules, Options
 from engine.melds import MeldAxes
 from engine.pifpaf.axes import AXIS
-from engine.pifpaf.axis import Value
 from engine.pifpaf.combinations import JOKERS, check_combination, followed
 from engine.pifpaf.presets import PRESETS
 

@@ -7,7 +7,7 @@ from engine import cards
 from engine.game import MatchRules
 from engine.hand import Outcome
 from engine.match import Match, ranking, winners
-from engine.narrate import HOW
+from engine.pifpaf.telling import HOW
 from engine.terminal.screen import name_of
 
 OVER: Final = {

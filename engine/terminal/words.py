@@ -38,18 +38,24 @@ _Read: TypeAlias = Callable[[list[str], Legal], Reply]
 def understood(line: str, legal: Legal) -> Reply:
     """The reply that a line is; `legal` is what the seat may do. Raises Unclear."""
     words = line.replace(",", " ").lower().split()
-    if not words:
-        return Reply(wish=PASS)
+    asked = wish_of(words)
+    if asked is not None:
+        return asked
     name, *rest = words
-    wish = _WISH_WORDS.get(name)
-    if wish is not None:
-        return Reply(wish=wish, detail=" ".join(rest))
     read = _ACTION_WORDS.get(name)
     if read is not None:
         return read(rest, legal)
     if _is_card(name):
         return _discard(words, legal)
     raise Unclear(f'"{line.strip()[:20]}" is no command; ? lists them.')
+
+
+def wish_of(words: Sequence[str]) -> Reply | None:
+    """The reply to words that change nothing at the table; None when they mean an action."""
+    if not words:
+        return Reply(wish=PASS)
+    wish = _WISH_WORDS.get(words[0])
+    return None if wish is None else Reply(wish=wish, detail=" ".join(words[1:]))
 
 
 def _plain(kind: str, **fields: str) -> _Read:

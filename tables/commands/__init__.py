@@ -1,7 +1,7 @@
 """Every change of state at a table. One function = one transaction = one docstring of promises.
 
 REST views, sockets, pages, jobs and management commands only call these. Lock order: the key of
-the request, then the table's row, then ledger accounts.
+the request, then the table's row, then players (`wallet.limits.gate`), then ledger accounts.
 """
 
 from tables.commands.ahead import arrange, preact, use_reserve

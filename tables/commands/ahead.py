@@ -35,8 +35,9 @@ def arrange(
     def work() -> dict[str, Any]:
         playing, seat = _own_hand(user, table_id, hand_id)
         view = game_for(playing.hand.rules_id).view(playing.state, seat.number)
-        if Counter(cards) != Counter(view["cards"]):
-            held = " ".join(view["cards"])
+        mine = view.get("cards") or []
+        if Counter(cards) != Counter(mine):
+            held = " ".join(mine)
             raise BadRequest(_("cards: all cards of your hand and no other: %s.") % held)
         HandSeat.objects.filter(hand=playing.hand, user=user).update(arranged=list(cards))
         return {"cards": list(cards)}

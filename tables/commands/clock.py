@@ -100,8 +100,10 @@ def beat(*, name: str, is_door: bool) -> None:
 
 def _time_is_up(playing: OpenHand) -> None:
     """The player's time is up: the reserve comes first, if there is one and somebody there."""
-    seat = playing.seats[_seat(game_for(playing.hand.rules_id).default(playing.state))]
-    if seat.reserve_ms and seat.missed < AWAY_AFTER:
+    game = game_for(playing.hand.rules_id)
+    seat = playing.seats[_seat(game.default(playing.state))]
+    together = game.waiting(playing.state).together  # one reserve does not hold all others up
+    if seat.reserve_ms and seat.missed < AWAY_AFTER and not together:
         playing.use_reserve(seat)
     else:
         _act_for_absent(playing)
@@ -130,8 +132,7 @@ def _everybody_is_away(playing: OpenHand) -> bool:
 
 
 def _play_bot(playing: OpenHand) -> None:
-    waiting = game_for(playing.hand.rules_id).waiting(playing.state)
-    seat = playing.seats[waiting.seats[0]]
+    seat = next(seat for seat in playing.awaited() if seat.user.is_bot)
     action = parse_action(_bots_choice(playing, seat), seat.number)
     playing.put(action, actor_id=seat.user_id)
 

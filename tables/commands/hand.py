@@ -66,7 +66,7 @@ class OpenHand:
             self._keep_reserve(action)
             self.arm()
         elif self.table.due_what == Table.Due.BOT:
-            self.log.due(Table.Due.BOT, BOT_THINKS_MS)
+            self.arm()  # the same bot goes on, or the next of several that choose together
         return number
 
     def credit(self, missing: timedelta) -> None:
@@ -80,8 +80,7 @@ class OpenHand:
         """Log that the clock plays for a seat from now on, or no longer does."""
         tell = record.away if away else record.back
         self._line(tell(str(self.hand.pk), self.hand.seq + 1, self.log.at, seat.number))
-        turn = record.turn_of(game_for(self.hand.rules_id).waiting(self.state))
-        if turn is not None and turn[1] == seat.number:
+        if seat.number in [one.number for one in self.awaited()]:
             self.arm()
 
     def use_reserve(self, seat: Seat) -> None:
@@ -108,20 +107,30 @@ class OpenHand:
 
     def arm(self) -> None:
         """Set the clock for what the hand waits for now."""
-        turn = record.turn_of(game_for(self.hand.rules_id).waiting(self.state))
-        if turn is None:
+        waiting = game_for(self.hand.rules_id).waiting(self.state)
+        if waiting.kind == "over":
             return
-        _kind, number = turn
-        if number is None:
-            self.log.due(Table.Due.WINDOW, self.table.window_ms)
+        if waiting.kind == "window":
+            self.log.due(Table.Due.WINDOW, waiting.ms or self.table.window_ms)
             return
-        seat = self.seats[number]
-        if seat.user.is_bot:
+        awaited = self.awaited()
+        if any(seat.user.is_bot for seat in awaited):
             self.log.due(Table.Due.BOT, BOT_THINKS_MS)
-        elif seat.missed >= AWAY_AFTER:
+        elif all(seat.missed >= AWAY_AFTER for seat in awaited):
             self.log.due(Table.Due.ACT, AWAY_ACTS_MS)
         else:
             self.log.due(Table.Due.ACT, self.table.action_ms + GRACE_MS)
+
+    def awaited(self) -> list[Seat]:
+        """Return the seats that the hand waits for: one, or those of several yet to choose."""
+        game = game_for(self.hand.rules_id)
+        waiting = game.waiting(self.state)
+        numbers = [
+            number
+            for number in waiting.seats
+            if not waiting.together or game.legal(self.state, number)
+        ]
+        return [self.seats[number] for number in numbers]
 
     def abandon(self, reason: str) -> None:
         """End a hand that nobody plays any more: every stack goes back to where the hand began."""

@@ -21,7 +21,7 @@ PATIENCE_SECONDS = 120
 ROOT = Path(__file__).resolve().parents[2]
 OURS = (
     "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "BATIDA_SEAL_KEY", "BATIDA_VAR",
-    "DB_STATEMENT_TIMEOUT_MS", "DB_LOCK_TIMEOUT_MS",
+    "DB_STATEMENT_TIMEOUT_MS", "DB_LOCK_TIMEOUT_MS", "DB_POOL",
 )  # fmt: skip
 
 
@@ -117,7 +117,7 @@ def open_folder() -> Iterator[Callable[[], Path]]:
         yield make
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def open_house(open_folder: Callable[[], Path]) -> Iterator[Callable[[Path], RunningHouse]]:
     """Open houses; what is still open in the end is closed."""
     opened: list[RunningHouse] = []
@@ -132,7 +132,7 @@ def open_house(open_folder: Callable[[], Path]) -> Iterator[Callable[[Path], Run
             running.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # an open house costs time: it closes with its file
 def house(
     open_folder: Callable[[], Path], open_house: Callable[[Path], RunningHouse]
 ) -> RunningHouse:

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from engine.actions import HIDDEN_IN_WINDOW, Action, action_json, parse_action
+from engine.actions import HIDDEN_IN_WINDOW, Action, action_json
 from engine.cards import ONE_PACK, parse
 from engine.errors import IllegalAction
-from engine.game import Json
+from engine.game import Json, parse_action
 from engine.pifpaf.state import State, place_of
 from tests.engine.table import GAME, Step
 

@@ -10,16 +10,17 @@ from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
-from engine.actions import Action, parse_action
+from engine.actions import Action
 from engine.cards import JOKER, Card, parse
-from engine.game import Json, Rake, Seating, Setup, Stakes, game_for, rules_ids
+from engine.game import Json, Rake, Seating, Setup, Stakes, game_for, parse_action
+from engine.pifpaf import PIF_PAF_IDS
 from engine.pifpaf.state import State
 from engine.shuffle import StreamPlace
 
 RULES = "pif-paf-aposta"
 GAME = game_for(RULES)
 PACK = GAME.pack(GAME.rules(RULES, {}))
-FAMILY = rules_ids()
+FAMILY = PIF_PAF_IDS
 LATER = StreamPlace(bytes(range(64)), 300)
 VECTORS = Path(__file__).parents[1] / "vectors"
 

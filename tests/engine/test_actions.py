@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.actions import Action, action_json, parse_action
+from engine.actions import Action, action_json
 from engine.cards import parse
 from engine.errors import IllegalAction
+from engine.game import parse_action
 
 
 @pytest.mark.parametrize(

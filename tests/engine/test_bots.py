@@ -7,8 +7,8 @@ from itertools import islice
 import pytest
 
 from engine import bots
-from engine.actions import parse_action
 from engine.cards import text
+from engine.game import parse_action
 from engine.pifpaf.state import State
 from engine.simulate import Plan, simulate
 from engine.simulate_kinds import Kind, Kinds

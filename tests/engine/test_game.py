@@ -5,7 +5,8 @@ import random
 import pytest
 from hypothesis import given, settings
 
-from engine.actions import action_json, parse_action
+from engine.actions import action_json
+from engine.game import parse_action
 from tests.engine.laws import STEPS_MAX, allows, check_end, check_legality, check_step
 from tests.engine.table import (
     GAME,

@@ -6,9 +6,9 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 
-from engine.actions import action_json, parse_action
+from engine.actions import action_json
 from engine.errors import BadRules
-from engine.game import Setup
+from engine.game import Setup, parse_action
 from engine.pifpaf.axes import AXES
 from engine.pifpaf.state import State
 from tests.engine.hidden import check_no_leak

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from engine.actions import Action, parse_action
+from engine.actions import Action
 from engine.cards import text, texts
 from engine.errors import IllegalAction
-from engine.game import Outcome
+from engine.game import Outcome, parse_action
 from engine.pifpaf.state import State
 from tests.engine.table import GAME, act, checked_through, close, deal, hand
 

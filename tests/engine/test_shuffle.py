@@ -117,6 +117,22 @@ class TestBytes:
         with pytest.raises(ValueError, match="zero or more"):
             Stream(KEY, -1)
 
+    @pytest.mark.parametrize("position", [0, 1, 63, 64, 65, 1000])
+    @pytest.mark.parametrize("size", [0, 1, 2, 56, 108, 256])
+    def test_a_streams_own_shuffle_is_the_same_and_stops_at_the_same_place(
+        self, size: int, position: int
+    ) -> None:
+        fast, plain = Stream(KEY, position), Stream(KEY, position)
+        assert fast.shuffled(range(size)) == shuffled(range(size), plain)
+        assert fast.position == plain.position
+        assert fast.byte() == plain.byte()
+
+    @pytest.mark.parametrize("position", [0, 57, 60, 64])
+    def test_several_bytes_at_once_are_the_same_bytes(self, position: int) -> None:
+        fast, plain = Stream(KEY, position), Stream(KEY, position)
+        assert fast.take(8) == bytes(plain.byte() for _ in range(8))
+        assert fast.position == plain.position
+
     def test_nothing_secret_stands_in_a_repr(self) -> None:
         assert KEY.hex() not in repr(Stream(KEY))
         assert "p" * 16 not in repr(Entropy(0, b"p" * 16))

@@ -10,8 +10,8 @@ import pytest
 
 from engine.__main__ import main
 from engine.cards import parse
-from engine.game import rules_ids
 from engine.melds import is_meld
+from engine.pifpaf import PIF_PAF_IDS
 from engine.pifpaf.deal import with_wilds
 from engine.pifpaf.rules import settle_rules
 from tests.engine.table import hand, row_name, rows
@@ -163,7 +163,7 @@ def _setting(row: Mapping[str, Any], name: str) -> str:
     return f"{name}={row['options'][name]}"
 
 
-@pytest.mark.parametrize("rules_id", rules_ids())
+@pytest.mark.parametrize("rules_id", PIF_PAF_IDS)
 def test_every_rule_set_answers(rules_id: str, solve: Solve) -> None:
     rules = settle_rules(rules_id, {})
     vira = () if rules.vira == "none" else ("--vira", "2H")

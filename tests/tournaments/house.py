@@ -137,7 +137,7 @@ def _hand(state: Tournament, stage: StageState, rng: random.Random) -> list[e.Ev
     event = e.Busted(stage.spec.id, busts)
     after = extend(state, [event])
     dealers = {table: min(seats) for table, seats in after.stages[stage.spec.id].tables().items()}
-    return [event, *moves_due(after, stage.spec.id, dealers)]
+    return [event, *moves_due(after, stage.spec.id, dealers, SEED)]
 
 
 def _tie(state: Tournament, name: str) -> e.TieBroken:

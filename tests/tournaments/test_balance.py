@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.house import SEED, Row, row_name, rows
 from tournaments.rules.balance import Rebalance, balanced, rebalance, tables_needed, targets
+from tournaments.rules.colour_up import colour_up
 from tournaments.rules.draw import Draw
 from tournaments.rules.errors import Refused
 from tournaments.rules.seats import (
@@ -168,6 +169,25 @@ def test_the_chosen_seat_is_open_and_no_other_waits_less(seats: int, data: st.Da
 def test_nobody_posts_the_big_blind_twice_when_two_are_left() -> None:
     assert heads_up_dealer(3, (3, 7)) == 3
     assert heads_up_dealer(5, (3, 7)) == 7
+
+
+@pytest.mark.parametrize("row", rows("seats", "colour_up"), ids=row_name)
+def test_colour_up(row: Row) -> None:
+    for n in range(20):
+        found = colour_up(
+            row["colour_up"],
+            row["small"],
+            row["large"],
+            Draw("t", SEED, f"race {n}"),
+            nothing_else=row.get("nothing_else", []),
+        )
+        assert sum(found) == row["awarded"] * row["large"]
+        assert set(found) <= {0, row["large"]}
+        assert all(odd for odd, won in zip(row["colour_up"], found, strict=True) if won)
+    with pytest.raises(Refused):
+        colour_up([4], 25, 100, Draw("t", SEED, "race"))
+    with pytest.raises(Refused):
+        colour_up([1], 30, 100, Draw("t", SEED, "race"))
 
 
 def test_full_and_empty_tables_are_refused() -> None:

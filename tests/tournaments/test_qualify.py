@@ -1,13 +1,18 @@
 """2.3: plans for tables of many, cuts, reseeding."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tournaments.house import Row, row_name, rows
+from tests.tournaments.house import SEED, Row, in_order, opening, row_name, rows
+from tournaments.rules import events as e
+from tournaments.rules.due import blocked, draw_tie, due
 from tournaments.rules.errors import Impossible, Refused
+from tournaments.rules.log import extend, replay
+from tournaments.rules.outcome import final_ranks
 from tournaments.rules.qualify import (
     Qualifier,
     clear_by_score,
@@ -16,6 +21,10 @@ from tournaments.rules.qualify import (
     reseeded,
     through,
 )
+from tournaments.rules.results import Result
+from tournaments.rules.standings import match_id
+from tournaments.rules.state import Tournament
+from tournaments.rules.structure import TABLES, Stage
 
 
 @pytest.mark.parametrize("row", rows("tables", "plan"), ids=row_name)
@@ -101,3 +110,60 @@ def test_winners_are_seeded_before_seconds() -> None:
     first, second = reseeded(qualifiers, 2)
     assert sorted(one for one in first if one[0] == "1") == ["10", "13"]
     assert sorted(one for one in second if one[0] == "1") == ["11", "12"]
+
+
+class TestStage:
+    """The format played: ranks while it goes on, and a tie across the cut."""
+
+    def started(self, entrants: int, sizes: Sequence[int], advance: Sequence[int]) -> Tournament:
+        stage = Stage("a", TABLES, sizes=tuple(sizes), advance=tuple(advance))
+        return self.on(replay(opening([stage], entrants)))
+
+    def on(self, state: Tournament) -> Tournament:
+        """As far as the house can go alone."""
+        while more := due(state, SEED):
+            state = extend(state, more)
+        return state
+
+    def chalk(self, state: Tournament) -> Tournament:
+        """Play the round that is drawn: the better seed is always first."""
+        number = len(state.stages["a"].rounds)
+        results = [
+            e.ResultRecorded("a", match_id(number, table), in_order(sorted(players)))
+            for table, players in enumerate(state.stages["a"].rounds[-1].tables, start=1)
+        ]
+        return self.on(extend(state, results))
+
+    @pytest.mark.parametrize("row", rows("tables", "ranked"), ids=row_name)
+    def test_ranks_when_the_seeds_win(self, row: Row) -> None:
+        asked = row["ranked"]
+        state = self.started(asked["entrants"], asked["sizes"], asked["advance"])
+        for _ in range(asked["rounds"]):
+            state = self.chalk(state)
+        ranks = final_ranks(state)
+        if "first" in row:
+            assert [rank.first for rank in ranks] == row["first"]
+        if "last" in row:
+            assert [rank.last for rank in ranks] == row["last"]
+        if asked["rounds"] == len(asked["sizes"]):
+            assert [rank.entrant for rank in ranks] == sorted(state.entrants)
+
+    def test_a_tie_across_the_cut_waits_for_a_playoff_or_a_draw(self) -> None:
+        state = self.started(8, (4, 4), (2,))
+        one, two = state.stages["a"].rounds[0].tables
+        tied = Result(((one[0],), (one[1], one[2]), (one[3],)))
+        state = extend(
+            state,
+            [e.ResultRecorded("a", "r1.1", tied), e.ResultRecorded("a", "r1.2", in_order(two))],
+        )
+        assert due(state, SEED) == ()
+        ((stage, reason),) = blocked(state, SEED)
+        assert (stage, reason.code) == ("a", "tie-at-the-cut")
+        order = draw_tie(state, "a", one[1:3], SEED)
+        assert sorted(order) == sorted(one[1:3])
+        state = self.on(extend(state, [e.TieBroken("a", order, "draw")]))
+        last = state.stages["a"].rounds[-1].tables[0]
+        assert order[0] in last
+        assert order[1] not in last
+        with pytest.raises(Refused):
+            extend(state, [e.TieBroken("a", (one[0], one[3]), "ruling")])

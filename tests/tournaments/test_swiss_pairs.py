@@ -61,6 +61,23 @@ def test_every_table_opponent_counts_and_twice_if_met_twice() -> None:
     ]
 
 
+def test_the_direct_encounter_decides_only_among_those_who_all_met() -> None:
+    def won(other: str) -> Game:
+        return Game(Fraction(1), (other,), won=True)
+
+    def lost(other: str) -> Game:
+        return Game(Fraction(0), (other,))
+
+    games = {"a": [lost("b"), won("c")], "b": [won("a"), lost("c")], "c": [won("b"), lost("a")]}
+    assert len(standings(games, ["direct-encounter"])) == 1
+    games |= {"a": [lost("b"), won("d")], "b": [won("a"), lost("d")], "d": [lost("a"), won("b")]}
+    games["c"] = [Game(Fraction(0)), Game(Fraction(0))]
+    games["d"] = [lost("a"), Game(Fraction(0))]
+    order = standings(games, ["direct-encounter"])
+    assert [[line.entrant for line in group] for group in order] == [["b"], ["a"], ["c", "d"]]
+    assert order[0][0].values == (Fraction(1),)
+
+
 def test_standings_group_equals_and_refuse_unknown_tie_breaks() -> None:
     games = {"a": [Game(Fraction(1))], "b": [Game(Fraction(1))], "c": [Game(Fraction(0))]}
     assert [{line.entrant for line in group} for group in standings(games, ())] == [

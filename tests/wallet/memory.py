@@ -48,8 +48,8 @@ class Ledger:
             if self.transfers[number] != wanted:
                 raise No("key-reused")
             return number
-        if (number := self._seen(wanted)) is not None:
-            return number
+        if (seen := self._seen(wanted)) is not None:
+            return seen
         self._judge(wanted)
         for place, chips in wanted.legs.items():
             self.chips[place] = self.chips.get(place, 0) + chips

@@ -350,7 +350,7 @@ def test_staff_and_auditors_find_accounts(player: Player, staff: int, auditor: i
         client = client_of(reader)
         found = client.get("/api/v1/ledger/accounts", {"name": name}).json()["results"]
         assert [(row["kind"], row["balance"]) for row in found] == [("seat", 40), ("player", 60)]
-        seats = client.get("/api/v1/ledger/accounts", {"table": 4, "kind": "seat"}).json()
+        seats = client.get("/api/v1/ledger/accounts", {"table": "4", "kind": "seat"}).json()
         assert [row["user"] for row in seats["results"]] == [user]
         lines = f"/api/v1/ledger/accounts/{found[1]['id']}/lines"
         assert [row["amount"] for row in client.get(lines).json()["results"]] == [-40, 100]

@@ -9,7 +9,8 @@ import pytest
 from tests.wallet.bygone import let_pass
 from wallet import commands as ledger
 from wallet.errors import Refusal
-from wallet.limits import commands, gate, queries
+from wallet.limits import commands, counting, gate, queries
+from wallet.limits.counting import Calendar
 from wallet.limits.errors import (
     BadLimit,
     BreakShorter,
@@ -21,7 +22,6 @@ from wallet.limits.errors import (
     TimeLimitReached,
 )
 from wallet.limits.models import Exclusion, LimitChange, Period, Spell
-from wallet.limits.queries import Calendar
 
 pytestmark = pytest.mark.django_db
 
@@ -200,10 +200,10 @@ def test_each_period_counts_from_its_own_beginning(player: Player) -> None:
     let_pass(days=40)
     lose(user, other, 7, "new")
     now = queries.clock()
-    sums = queries.lost([user, other], now)
+    sums = counting.lost([user, other], now)
     assert [sums[user].of(period) for period in Period.values] == [7, 7, 7]
     assert sums[other].of("day") == -7
-    since = queries.lost([user], now, now - timedelta(days=41))[user].since
+    since = counting.lost([user], now, now - timedelta(days=41))[user].since
     assert since == 107
 
 
@@ -228,7 +228,7 @@ def test_chips_that_come_back_from_a_table_are_no_deposit(player: Player) -> Non
     user = player(100)
     ledger.buy_in(key="b", user_id=user, table_id=TABLE, amount=100)
     ledger.leave(key="l", user_id=user, table_id=TABLE)
-    assert queries.received([user], queries.clock())[user].of("day") == 100
+    assert counting.received([user], queries.clock())[user].of("day") == 100
 
 
 def test_time_at_two_tables_counts_once(player: Player) -> None:
@@ -241,14 +241,14 @@ def test_time_at_two_tables_counts_once(player: Player) -> None:
             begun_at=now - timedelta(minutes=begin),
             ended_at=now - timedelta(minutes=end),
         )
-    assert queries.played([user], now) == {user: 3600}
+    assert counting.played([user], now) == {user: 3600}
 
 
 def test_yesterdays_time_is_over(player: Player) -> None:
     user = player()
     day = Calendar(queries.clock()).begins("day")
     Spell.objects.create(user_id=user, table_id=1, begun_at=day - timedelta(hours=5))
-    assert queries.played([user], day + timedelta(minutes=2)) == {user: 120}
+    assert counting.played([user], day + timedelta(minutes=2)) == {user: 120}
 
 
 def test_a_time_limit_ends_play_for_the_day(player: Player) -> None:
@@ -256,7 +256,8 @@ def test_a_time_limit_ends_play_for_the_day(player: Player) -> None:
     set_limit(user, 0, "time")
     with pytest.raises(TimeLimitReached) as refused:
         gate.may_play(user_id=user)
-    assert "0 minutes a day" in refused.value.detail
+    assert (refused.value.facts["limit"], refused.value.facts["period"]) == (0, "day")
+    assert refused.value.facts["ends_at"].endswith("00:00 UTC")
 
 
 def test_a_session_goes_on_over_short_breaks(player: Player) -> None:
@@ -268,7 +269,7 @@ def test_a_session_goes_on_over_short_breaks(player: Player) -> None:
             begun_at=now - timedelta(minutes=begin),
             ended_at=now - timedelta(minutes=end),
         )
-    found = queries.session(user, now)
+    found = counting.session(user, now)
     assert found is not None
     assert (now - found.begun_at, found.minutes, found.result) == (timedelta(minutes=100), 80, 0)
 
@@ -293,7 +294,7 @@ def test_a_break_for_ever_never_ends(player: Player) -> None:
     let_pass(days=10_000)
     with pytest.raises(SelfExcluded) as refused:
         gate.may_play(user_id=user)
-    assert "for ever" in refused.value.detail
+    assert refused.value.facts == {"ends_at": None, "change_at": "/chips/limits/"}
 
 
 def test_a_break_can_be_made_longer_but_never_shorter(

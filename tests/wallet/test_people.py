@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django import Settings
 
 from wallet import commands, queries
 from wallet.errors import (
@@ -30,7 +30,7 @@ def test_payments_are_off(player: Player) -> None:
 
 
 @pytest.fixture
-def allowed(settings: SettingsWrapper) -> None:
+def allowed(settings: Settings) -> None:
     """A house that lets players pay each other."""
     settings.PLAYER_PAYMENTS = True
 

@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager
 
 import pytest
 from django.db import connection
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django import Settings
 
 from wallet import commands, queries
 from wallet.errors import (
@@ -30,7 +30,7 @@ Refused = Callable[[str], AbstractContextManager[None]]
 
 
 @pytest.fixture(autouse=True)
-def limit(settings: SettingsWrapper) -> None:
+def limit(settings: Settings) -> None:
     """One person may move a thousand chips."""
     settings.TWO_PEOPLE_ABOVE = 1000
 

@@ -10,7 +10,7 @@ from django.db import connection
 
 from tests.together import together
 from wallet import commands, queries
-from wallet.errors import AlreadySettled, InsufficientChips
+from wallet.errors import AlreadyReversed, AlreadySettled, InsufficientChips
 from wallet.models import Account, Entry
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -172,3 +172,101 @@ def test_unlocked_writers_are_stopped_by_the_version(seated: Player) -> None:
     assert one.balance == 100 + done
     assert Entry.objects.filter(account=one).count() == one.version
     assert queries.audit().ok
+
+
+def eight(works: list[Callable[[], object]]) -> list[object]:
+    """Run works by eight writers; return what each returned or raised."""
+    return together(works, threads=8)
+
+
+def test_hot_house_of_eight_writers(player: Player) -> None:
+    """Everybody is staked from and returns to the one house account, while it is funded."""
+    before = deadlocks()
+    bots = [player() for _ in range(8)]
+    commands.fund_house(key="f", actor="a", amount=8_000, reason="")
+    works: list[Callable[[], object]] = []
+    for turn in range(6):
+        for bot in bots:
+            key = f"{turn}-{bot}"
+            works += [
+                partial(commands.stake_bot, key=key, user_id=bot, amount=10),
+                partial(commands.fund_house, key=key, actor="a", amount=1, reason=""),
+            ]
+            works += [partial(commands.unstake_bot, key=key, user_id=bot, amount=4)] * (turn > 0)
+    outcomes = eight(works)
+    failed = [o for o in outcomes if isinstance(o, Exception)]
+    assert all(isinstance(o, InsufficientChips) for o in failed)
+    returned = sum(1 for w, o in zip(works, outcomes, strict=True) if _is_return(w, o))
+    house = Account.objects.get(kind="house")
+    assert house.balance == 8_000 + 48 - 480 + 4 * returned
+    assert house.version == 1 + 96 + returned
+    assert queries.audit().ok
+    assert deadlocks() == before
+
+
+def _is_return(work: Callable[[], object], outcome: object) -> bool:
+    asked = getattr(work, "func", None)
+    return asked is commands.unstake_bot and not isinstance(outcome, Exception)
+
+
+def test_eight_corrections_of_one_transfer(player: Player) -> None:
+    """Eight staff undo the same grant at once, each with a key of his own: it happens once."""
+    user = player()
+    wrong = commands.grant(key="g", actor="a", user_id=user, amount=50, reason="")
+    commands.grant(key="h", actor="a", user_id=user, amount=50, reason="")
+    outcomes = eight(
+        [
+            partial(
+                commands.reverse,
+                key=f"{n}",
+                actor=f"staff:{n}",
+                transfer_id=wrong.transfer_id,
+                reason="typo",
+            )
+            for n in range(8)
+        ]
+    )
+    assert sum(isinstance(o, AlreadyReversed) for o in outcomes) == 7
+    assert queries.balance(user) == 50
+    assert queries.audit().ok
+
+
+def test_mixed_storm_of_hands_transfers_and_seals(seated: Player) -> None:
+    """Hands with rake, sweeps, entries, leaves and seals at once: no deadlock, nothing lost."""
+    before = deadlocks()
+    tables = {table: [seated(table, 200) for _ in range(4)] for table in (3, 5)}
+    everyone = [user for users in tables.values() for user in users]
+    for user in everyone:
+        commands.grant(key=f"{user}", actor="a", user_id=user, amount=100, reason="")
+    works: list[Callable[[], object]] = [commands.seal]
+    for turn in range(8):
+        for table, users in tables.items():
+            winner, hand = users[turn % 4], f"{table}-{turn}"
+            deltas = dict.fromkeys(users, -2) | {winner: 5}
+            works.append(partial(_hand, table, hand, deltas))
+            works.append(partial(commands.sweep_rake, key=hand, table_id=table))
+        works.append(
+            partial(
+                commands.enter,
+                key=f"{turn}",
+                user_id=everyone[turn],
+                tournament_id=9,
+                buy_in=20,
+                fee=2,
+            )
+        )
+        works.append(commands.seal)
+    outcomes = eight(works)
+    assert not [o for o in outcomes if isinstance(o, Exception)]
+    rake = sum(
+        Account.objects.filter(kind__in=["rake", "house"]).values_list("balance", flat=True)
+    )
+    assert rake == 16
+    assert sum(queries.stacks(3).values()) + sum(queries.stacks(5).values()) == 1600 - 16
+    assert queries.audit().ok
+    assert deadlocks() == before
+
+
+def _hand(table: int, hand: str, deltas: dict[int, int]) -> object:
+    """Settle as a table does, whose lock lets one hand be open at a time."""
+    return commands.settle_hand(key=hand, table_id=table, hand_id=hand, deltas=deltas, rake=1)

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from tournaments.rules.errors import Refused
-from tournaments.rules.events import ResultCorrected, ResultsRestored
+from tournaments.rules.events import BustsCorrected, ResultCorrected, ResultsRestored
 from tournaments.rules.log import apply
 from tournaments.rules.outcome import final_ranks, payments
 from tournaments.rules.playing import started_stage
@@ -13,6 +13,8 @@ from tournaments.rules.rulings import Affected, affected
 from tournaments.rules.state import StageState, Tournament
 
 Held = TypeVar("Held")
+Correction: TypeAlias = ResultCorrected | BustsCorrected
+Undo: TypeAlias = ResultsRestored | BustsCorrected
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +29,10 @@ class Preview:
     matches: tuple[Affected, ...]
     ranks: tuple[tuple[str, str, str], ...]
     prizes: tuple[tuple[str, int, int], ...] | None
-    undo: ResultsRestored
+    undo: Undo
 
 
-def preview(state: Tournament, event: ResultCorrected) -> Preview:
+def preview(state: Tournament, event: Correction) -> Preview:
     """What the correction would do. Raises Refused as the correction itself would."""
     after = apply(state, event)
     now = {rank.entrant: str(rank) for rank in final_ranks(state)}
@@ -43,9 +45,11 @@ def preview(state: Tournament, event: ResultCorrected) -> Preview:
     )
 
 
-def inverse(state: Tournament, event: ResultCorrected | ResultsRestored) -> ResultsRestored:
+def inverse(state: Tournament, event: Correction | ResultsRestored) -> Undo:
     """The event that, after `event`, makes the state what it is now (undo; of an undo, redo)."""
     before = started_stage(state, event.stage)
+    if isinstance(event, BustsCorrected):
+        return BustsCorrected(event.stage, tuple(before.out), f"undo: {event.reason}")
     after = started_stage(apply(state, event), event.stage)
     results = _changed(before.results, after.results)
     pins = _changed(before.pins, after.pins)

@@ -10,10 +10,15 @@ from typing import Final
 
 from tournaments.rules.advance import NOBODY
 from tournaments.rules.balance import rebalance, targets
+from tournaments.rules.buying import entries_closed
 from tournaments.rules.draw import Draw, drawn_order
 from tournaments.rules.errors import Refused
 from tournaments.rules.events import (
+    FINAL,
+    LATE,
+    START,
     DrawRevealed,
+    EntriesClosed,
     Event,
     Finished,
     ResultRecorded,
@@ -21,12 +26,13 @@ from tournaments.rules.events import (
     Seated,
     StageStarted,
 )
-from tournaments.rules.log import apply, opened
-from tournaments.rules.outcome import due_entrants, sources_over
+from tournaments.rules.log import steps
+from tournaments.rules.outcome import due_entrants, fixed_prizes, sources_over
 from tournaments.rules.playing import players_of
 from tournaments.rules.results import FORFEIT, Result, forfeited, nobody_came
 from tournaments.rules.rounds import next_round
 from tournaments.rules.seating import seat_moves
+from tournaments.rules.seats import late_seat, late_table
 from tournaments.rules.standings import (
     BRACKETS,
     board,
@@ -38,7 +44,6 @@ from tournaments.rules.standings import (
 from tournaments.rules.state import CLOSED, RUNNING, StageState, Tournament
 from tournaments.rules.structure import FREEZEOUT
 
-START: Final = "start"
 MATCH: Final = 2
 
 
@@ -47,6 +52,8 @@ def due(state: Tournament, seed: bytes) -> tuple[Event, ...]:
     if state.phase not in (CLOSED, RUNNING) or state.paused:
         return ()
     found: list[Event] = []
+    if not _prizes_blocked(state) and _prizes_due(state):
+        found.append(EntriesClosed())
     for stage in state.stages.values():
         try:
             found += _due_in_stage(state, stage, seed)
@@ -58,8 +65,8 @@ def due(state: Tournament, seed: bytes) -> tuple[Event, ...]:
 
 
 def blocked(state: Tournament, seed: bytes) -> tuple[tuple[str, Refused], ...]:
-    """The stages that cannot go on by themselves, each with what would help: break a tie, say."""
-    found: list[tuple[str, Refused]] = []
+    """What cannot go on by itself, a stage or "prizes", with what would help: break a tie, say."""
+    found = [("prizes", reason) for reason in _prizes_blocked(state)]
     if state.phase in (CLOSED, RUNNING):
         for name, stage in state.stages.items():
             try:
@@ -70,42 +77,87 @@ def blocked(state: Tournament, seed: bytes) -> tuple[tuple[str, Refused], ...]:
 
 
 def moves_due(
-    state: Tournament, stage: str, dealers: Mapping[int, int], lately: Iterable[str] = ()
+    state: Tournament,
+    stage: str,
+    dealers: Mapping[int, int],
+    seed: bytes,
+    lately: Iterable[str] = (),
 ) -> tuple[Seated, ...]:
     """Breaking and balancing of a freezeout between hands, as one event for each reason.
 
     `dealers`: who deals the next hand at each table (a seat). `lately`: who moved within the last
-    orbit, and is passed over if there is another.
+    orbit, and is passed over if there is another. When all fit at one table its seats are drawn.
     """
     play = state.stages[stage]
-    counts = {table: len(seats) for table, seats in play.tables().items()}
-    moves = rebalance(counts, play.spec.size)
+    tables = play.tables()
+    if play.spec.final_redraw and len(tables) > 1 and len(play.seats) <= play.spec.size:
+        return (_final_table(state, play, seed),)
+    counts = {table: len(seats) for table, seats in tables.items()}
+    moves = rebalance(counts, play.spec.size, break_order=play.spec.break_order, gave_at=play.gave)
     return seat_moves(play, moves, dealers, frozenset(lately))
 
 
-def audit(log: Sequence[Event], seed: bytes) -> tuple[str, ...]:
+def late_seat_due(
+    state: Tournament, stage: str, entrant: str, dealers: Mapping[int, int], seed: bytes
+) -> Seated:
+    """The drawn seat of a late entry or re-entry. Raises Refused when every table is full."""
+    play = state.stages[stage]
+    tables = play.tables()
+    draw = Draw(state.id, seed, f"{stage} late {entrant} {state.entrants[entrant].reentries}")
+    table = late_table([(t, len(seats)) for t, seats in tables.items()], play.spec.size, draw)
+    taken = list(tables[table])
+    seat = late_seat(play.spec.size, dealers[table], taken, draw, play.spec.scheme)
+    return Seated(stage, ((entrant, table, seat),), LATE)
+
+
+def audit(log: Iterable[Event], seed: bytes) -> tuple[str, ...]:
     """Draw everything again from a revealed seed; the complaints, none when all is as drawn.
 
-    Checked are the order of a drawn stage, every drawn round and the first seats of a freezeout.
+    Checked are the order of a drawn stage, every drawn round, and the first seats and the final
+    table of a freezeout. Late seats depend on who deals at the tables, which the log doesn't know.
+    Raises Refused for a log that cannot be.
     """
-    first, *rest = log
-    state = opened(first)  # type: ignore[arg-type] # a log begins with the announcement
     complaints: list[str] = []
-    for number, event in enumerate(rest, start=2):
-        drawn = isinstance(event, StageStarted | RoundDrawn) or (
-            isinstance(event, Seated) and event.why == START
-        )
-        if drawn and event not in due(state, seed):
+    for number, (state, event) in enumerate(steps(log), start=2):
+        if event not in _as_drawn(state, event, seed):
             complaints.append(f"event {number} ({event.kind}) is not what the seed draws")
         if isinstance(event, DrawRevealed) and bytes.fromhex(event.seed) != seed:
             complaints.append(f"event {number} reveals another seed")
-        state = apply(state, event)
     return tuple(complaints)
 
 
 def draw_tie(state: Tournament, stage: str, equals: Sequence[str], seed: bytes) -> tuple[str, ...]:
     """The drawn order of equals, for a `TieBroken` by "draw"."""
     return drawn_order(state.id, seed, f"{stage} tie {','.join(sorted(equals))}", equals)
+
+
+def _as_drawn(state: Tournament, event: Event, seed: bytes) -> Sequence[Event]:
+    """What the seed draws where a drawn event stands; the event itself where nothing is drawn."""
+    if isinstance(event, Seated) and event.why == FINAL:
+        return (_final_table(state, state.stages[event.stage], seed),)
+    first_seats = isinstance(event, Seated) and event.why == START
+    if first_seats or isinstance(event, StageStarted | RoundDrawn):
+        return due(state, seed)
+    return (event,)
+
+
+def _prizes_due(state: Tournament) -> bool:
+    """Whether nothing more can be bought, and the prizes are not fixed yet."""
+    if state.phase != RUNNING or state.prizes is not None or state.satellite is not None:
+        return False
+    freezeouts = any(stage.spec.kind == FREEZEOUT for stage in state.stages.values())
+    if freezeouts and not entries_closed(state.structure.buying, state.level):
+        return False
+    return fixed_prizes(state) != (None, None)
+
+
+def _prizes_blocked(state: Tournament) -> list[Refused]:
+    """Why the prizes cannot be fixed, if they cannot: more seats than entries, say."""
+    try:
+        _prizes_due(state)
+    except Refused as reason:
+        return [reason]
+    return []
 
 
 def _due_in_stage(state: Tournament, stage: StageState, seed: bytes) -> list[Event]:
@@ -153,6 +205,14 @@ def _forfeit(players: Sequence[str], gone: Sequence[str]) -> Result:
     if there:
         return forfeited(there[0], gone[0], leaves=True)
     return nobody_came(players[0], players[1])
+
+
+def _final_table(state: Tournament, stage: StageState, seed: bytes) -> Seated:
+    """All who are left at the lowest table's number, in drawn seats."""
+    order = drawn_order(state.id, seed, f"{stage.spec.id} final table", list(stage.seats))
+    table = min(stage.tables())
+    seats = tuple((entrant, table, seat) for seat, entrant in enumerate(order, start=1))
+    return Seated(stage.spec.id, seats, FINAL)
 
 
 def _first_seats(state: Tournament, stage: StageState, seed: bytes) -> Seated:

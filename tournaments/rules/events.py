@@ -7,10 +7,68 @@ What a fact does to a tournament is in `log`; how it reads as JSON: an object wi
 from dataclasses import dataclass
 from typing import ClassVar, Final, TypeAlias, get_args
 
-from tournaments.rules.bounties import Taken
-from tournaments.rules.eliminations import Bust
+from tournaments.rules.events_seated import (
+    BALANCE,
+    BREAK,
+    FINAL,
+    LATE,
+    START,
+    AddedOn,
+    BountyTaken,
+    Busted,
+    BustsCorrected,
+    DealMade,
+    EntriesClosed,
+    HandForHand,
+    LevelBegan,
+    Rebought,
+    ReEntered,
+    Seated,
+)
 from tournaments.rules.results import Result
 from tournaments.rules.structure import Structure
+
+__all__ = [
+    "BALANCE",
+    "BREAK",
+    "EVENTS",
+    "FINAL",
+    "LATE",
+    "START",
+    "AddedOn",
+    "Announced",
+    "BountyTaken",
+    "Busted",
+    "BustsCorrected",
+    "Cancelled",
+    "CheckedIn",
+    "DealMade",
+    "Disqualified",
+    "DrawCommitted",
+    "DrawRevealed",
+    "EntriesClosed",
+    "Event",
+    "Finished",
+    "HandForHand",
+    "LevelBegan",
+    "Paid",
+    "Paused",
+    "ReEntered",
+    "Rebought",
+    "Registered",
+    "RegistrationClosed",
+    "RegistrationOpened",
+    "Reinstated",
+    "ResultCorrected",
+    "ResultRecorded",
+    "ResultsRestored",
+    "Resumed",
+    "RoundDrawn",
+    "Seated",
+    "StageStarted",
+    "TieBroken",
+    "Withdrawn",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,97 +222,6 @@ class TieBroken:
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
-    """Entrants of a freezeout take these seats: (entrant, table, seat), from 1.
-
-    The first seats, a late entrant's, a move to balance, a broken table's players, the final
-    table's redraw; `why` says which.
-    """
-
-    kind: ClassVar[str] = "seated"
-    stage: str
-    seats: tuple[tuple[str, int, int], ...]
-    why: str = "start"
-
-
-@dataclass(frozen=True, slots=True)
-class LevelBegan:
-    """A level of antes begins, counted from 0."""
-
-    kind: ClassVar[str] = "level-began"
-    stage: str
-    level: int
-
-
-@dataclass(frozen=True, slots=True)
-class HandForHand:
-    """Hand-for-hand begins or ends."""
-
-    kind: ClassVar[str] = "hand-for-hand"
-    stage: str
-    on: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Busted:
-    """A batch of entrants is out: those of one hand, or of one hand at every table."""
-
-    kind: ClassVar[str] = "busted"
-    stage: str
-    busts: tuple[Bust, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ReEntered:
-    """Somebody who was out plays again with a new stack."""
-
-    kind: ClassVar[str] = "re-entered"
-    entrant: str
-
-
-@dataclass(frozen=True, slots=True)
-class Rebought:
-    """An entrant bought chips again; `chips` were in front."""
-
-    kind: ClassVar[str] = "rebought"
-    entrant: str
-    chips: int
-
-
-@dataclass(frozen=True, slots=True)
-class AddedOn:
-    """An entrant bought the add-on."""
-
-    kind: ClassVar[str] = "added-on"
-    entrant: str
-
-
-@dataclass(frozen=True, slots=True)
-class BountyTaken:
-    """A victim's head was paid out, or put on the killers' heads."""
-
-    kind: ClassVar[str] = "bounty-taken"
-    victim: str
-    taken: tuple[Taken, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class EntriesClosed:
-    """Nothing more can be bought: the pool and the prizes are fixed."""
-
-    kind: ClassVar[str] = "entries-closed"
-
-
-@dataclass(frozen=True, slots=True)
-class DealMade:
-    """All who were left agreed: (entrant, amount); `for_first` goes to the winner on top."""
-
-    kind: ClassVar[str] = "deal-made"
-    amounts: tuple[tuple[str, int], ...]
-    for_first: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Paused:
     """The clock stands and no new hand is dealt."""
 
@@ -312,6 +279,7 @@ Event: TypeAlias = (
     | LevelBegan
     | HandForHand
     | Busted
+    | BustsCorrected
     | ReEntered
     | Rebought
     | AddedOn

@@ -102,6 +102,11 @@ def registered(state: Tournament, event: Registered) -> None:
     if known is not None and known.status not in GONE:
         raise Refused("already-entered", f"{event.entrant} has entered already.")
     if known is not None:
+        if known.status == DISQUALIFIED or not known.left_early:
+            raise Refused(
+                "cannot-return",
+                f"{event.entrant} is {known.status}: a reinstatement is the way back.",
+            )
         # Leaving and coming back is one entry, at the end of the line: nothing is gained by it.
         del state.entrants[event.entrant]
     full = bool(state.structure.cap) and state.active >= state.structure.cap

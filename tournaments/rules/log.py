@@ -4,8 +4,9 @@
 after it, `link(head, line)`, the first head being `genesis(tournament)`.
 """
 
+import itertools
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 from engine.record import canonical
@@ -14,8 +15,8 @@ from tournaments.rules import events as e
 from tournaments.rules import life, playing, sitting
 from tournaments.rules.codec import from_json, to_json
 from tournaments.rules.errors import Refused
-from tournaments.rules.plan import in_order, ranking_order
 from tournaments.rules.state import StageState, Tournament
+from tournaments.rules.structure_checks import check_structure
 
 _HANDLERS: Final[dict[type, Callable[[Tournament, Any], None]]] = {
     e.DrawCommitted: life.draw_committed,
@@ -37,6 +38,7 @@ _HANDLERS: Final[dict[type, Callable[[Tournament, Any], None]]] = {
     e.LevelBegan: sitting.level_began,
     e.HandForHand: sitting.hand_for_hand,
     e.Busted: sitting.busted,
+    e.BustsCorrected: sitting.busts_corrected,
     e.ReEntered: sitting.re_entered,
     e.Rebought: sitting.rebought,
     e.AddedOn: sitting.added_on,
@@ -54,8 +56,7 @@ _HANDLERS: Final[dict[type, Callable[[Tournament, Any], None]]] = {
 def opened(event: e.Announced) -> Tournament:
     """The tournament that a log's first event announces."""
     structure = event.structure
-    in_order(structure)
-    ranking_order(structure)
+    check_structure(structure)
     stages = {stage.id: StageState(stage) for stage in structure.stages}
     return Tournament(event.tournament, structure, stages)
 
@@ -85,6 +86,15 @@ def replay(log: Iterable[e.Event]) -> Tournament:
     for event in rest:
         _handle(draft, event)
     return draft
+
+
+def steps(log: Iterable[e.Event]) -> Iterator[tuple[Tournament, e.Event]]:
+    """Each event after the announcement with the state before it, which lasts until the next."""
+    rest = iter(log)
+    draft = replay(itertools.islice(rest, 1))
+    for event in rest:
+        yield draft, event
+        _handle(draft, event)
 
 
 def line(event: e.Event) -> str:

@@ -76,8 +76,8 @@ class Plan:
 def plan(structure: Structure, entries: int | Mapping[str, int], *, tables: int = 0) -> Plan:
     """The plan for so many entries (or so many in each flight), with at most `tables` at a time.
 
-    Raises Refused for a structure that makes no sense, Impossible for one that these entries
-    cannot play.
+    Raises Refused for a graph that is none (see `structure_checks` for the rest), Impossible for
+    one that these entries cannot play.
     """
     flights = {"": entries} if isinstance(entries, int) else dict(entries)
     known: dict[str, StagePlan] = {}

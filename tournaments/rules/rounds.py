@@ -137,13 +137,28 @@ def _seated(
         for table in each.tables:
             for seat, one in enumerate(table):
                 seats[one][seat] += 1
+    pulled = _pulled_up(stage)
     players = [
-        TablePlayer(one, scores[one], met[one], seats=seats[one])
+        TablePlayer(one, scores[one], met[one], seats=seats[one], pulled=pulled[one])
         for one in playing
         if one not in resting
     ]
     seated = seat_round(players, sizes.sizes, draw)
     return RoundDrawn(stage.spec.id, seated.tables, resting)
+
+
+def _pulled_up(stage: StageState) -> Counter[str]:
+    """How often each has sat below the best score of his table."""
+    history = games(stage)
+    before = dict.fromkeys(stage.entrants, Fraction(0))
+    found: Counter[str] = Counter()
+    for number, each in enumerate(stage.rounds):
+        for table in each.tables:
+            best = max(before[one] for one in table)
+            found.update(one for one in table if before[one] < best)
+        for one, rounds in history.items():
+            before[one] += rounds[number].points
+    return found
 
 
 _NEXT: Final[dict[str, Callable[[Tournament, StageState, Draw], RoundDrawn]]] = {

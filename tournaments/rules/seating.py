@@ -3,12 +3,9 @@
 from collections.abc import Collection, Mapping
 
 from tournaments.rules.balance import Rebalance
-from tournaments.rules.events import Seated
+from tournaments.rules.events import BALANCE, BREAK, Seated
 from tournaments.rules.seats import choose_mover, choose_seat
 from tournaments.rules.state import StageState
-
-BREAK = "break"
-BALANCE = "balance"
 
 
 def seat_moves(

@@ -12,9 +12,11 @@ from tournaments.rules.buying import (
 from tournaments.rules.eliminations import order_busts
 from tournaments.rules.errors import Refused
 from tournaments.rules.events import (
+    BALANCE,
     AddedOn,
     BountyTaken,
     Busted,
+    BustsCorrected,
     DealMade,
     EntriesClosed,
     HandForHand,
@@ -27,7 +29,7 @@ from tournaments.rules.life import entrant_of, in_phase
 from tournaments.rules.outcome import amounts, final_groups, fixed_prizes
 from tournaments.rules.playing import started_stage
 from tournaments.rules.standings import stage_over
-from tournaments.rules.state import RUNNING, Entrant, StageState, Tournament
+from tournaments.rules.state import FINISHED, PAID, RUNNING, Entrant, StageState, Tournament
 from tournaments.rules.structure import FREEZEOUT
 
 
@@ -58,6 +60,11 @@ def seated(state: Tournament, event: Seated) -> None:
         taken.add((table, seat))
     if len(movers) != len(event.seats):
         raise Refused("bad-seats", "Each entrant takes one seat.")
+    if event.why == BALANCE and not movers <= set(stage.seats):
+        raise Refused("not-seated", "Only somebody who sits at a table can be moved to another.")
+    if event.why == BALANCE:
+        for entrant, _, _ in event.seats:
+            stage.gave[stage.seats[entrant][0]] = 1 + max(stage.gave.values(), default=0)
     stage.seats.update({entrant: (table, seat) for entrant, table, seat in event.seats})
 
 
@@ -88,6 +95,17 @@ def busted(state: Tournament, event: Busted) -> None:
     stage.out.extend(reversed(groups))
     for bust in event.busts:
         del stage.seats[bust.entrant]
+
+
+def busts_corrected(state: Tournament, event: BustsCorrected) -> None:
+    """Put those who are out in another order; who is out stays out."""
+    in_phase(state, RUNNING, FINISHED, PAID)
+    stage = started_stage(state, event.stage)
+    before = sorted(entrant for group in stage.out for entrant in group)
+    after = sorted(entrant for group in event.out for entrant in group)
+    if before != after or not all(event.out):
+        raise Refused("bad-order", "The corrected order has exactly those who are out, each once.")
+    stage.out = [*event.out]
 
 
 def re_entered(state: Tournament, event: ReEntered) -> None:

@@ -66,8 +66,10 @@ def round_over(stage: StageState) -> bool:
 
 
 def stage_groups(stage: StageState) -> Groups:
-    """The ranking of a stage that has started."""
-    return broken(_GROUPS[stage.spec.kind](stage), stage)
+    """The ranking of a stage that has started; equals stand in the order of their seeds."""
+    seed = {entrant: number for number, entrant in enumerate(stage.entrants)}
+    groups = broken(_GROUPS[stage.spec.kind](stage), stage)
+    return tuple(tuple(sorted(group, key=seed.__getitem__)) for group in groups)
 
 
 def broken(groups: Iterable[Sequence[str]], stage: StageState) -> Groups:

@@ -37,7 +37,7 @@ class Entrant:
 
     `status`: "registered", "waiting", "checked-in", "withdrawn", "no-show" or "disqualified".
     `before` is the status that a reinstatement gives back. `left_early`: gone before anything was
-    played, so not ranked, and paid back unless disqualified.
+    played, so not ranked, and the buy-in is paid back.
     """
 
     id: str
@@ -66,8 +66,10 @@ class StageState:
 
     `results` and `pins` by match; `ties`: equals that were put in order. Of a freezeout: `seats`
     by entrant (table, seat), `out`: groups of equals in the order in which they went, `level`,
-    `one_hand`: hand-for-hand is on. `read`: the bracket as far as it has been read, no part of the
-    value; whoever changes results or pins sets it to None, or calls `Board.forget`.
+    `one_hand`: hand-for-hand is on, `gave`: by table, which move to balance it gave last.
+
+    `read`: the bracket as far as it has been read, no part of the value; whoever changes results
+    or pins sets it to None, or calls `Board.forget`.
     """
 
     spec: Stage
@@ -81,6 +83,7 @@ class StageState:
     out: list[tuple[str, ...]] = field(default_factory=list)
     level: int = 0
     one_hand: bool = False
+    gave: dict[int, int] = field(default_factory=dict)
     read: Board | None = field(default=None, compare=False, repr=False)
 
     def clone(self) -> "StageState":
@@ -93,6 +96,7 @@ class StageState:
             ties={**self.ties},
             seats={**self.seats},
             out=[*self.out],
+            gave={**self.gave},
             read=None,
         )
 

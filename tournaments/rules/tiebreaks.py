@@ -5,7 +5,7 @@ player's own score before that round and half a point for each round after it (F
 virtual opponent).
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, TypeAlias
@@ -90,6 +90,9 @@ TIE_BREAKS: Final[dict[str, Callable[[Games, str], tuple[Term, ...]]]] = {
     "progressive": progressive,
     "wins": wins,
 }
+DIRECT: Final = "direct-encounter"
+NAMES: Final = (*TIE_BREAKS, DIRECT)
+"""All tie-breaks; the direct encounter needs to know who is equal so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,17 +109,52 @@ def standings(games: Games, breaks: Sequence[str]) -> tuple[tuple[Line, ...], ..
 
     Raises Refused for a tie-break that nobody knows.
     """
-    unknown = [name for name in breaks if name not in TIE_BREAKS]
+    unknown = [name for name in breaks if name != DIRECT and name not in TIE_BREAKS]
     if unknown:
-        raise Refused("bad-tie-break", f"Tie-breaks are {', '.join(TIE_BREAKS)}.")
-    lines = [
-        Line(player, points(games, player), tuple(value(games, name, player) for name in breaks))
-        for player in games
-    ]
-    groups: dict[tuple[Fraction, ...], list[Line]] = {}
-    for line in lines:
-        groups.setdefault((line.points, *line.values), []).append(line)
-    return tuple(tuple(groups[key]) for key in sorted(groups, reverse=True))
+        raise Refused("bad-tie-break", f"Tie-breaks are {', '.join(NAMES)}.")
+    groups = _divided([[Line(player, points(games, player), ()) for player in games]], games)
+    for name in breaks:
+        groups = _divided(groups, games, name)
+    return tuple(map(tuple, groups))
+
+
+def direct_encounter(games: Games, player: str, equals: Collection[str]) -> tuple[Term, ...]:
+    """The points of the matches among those who are equal so far; none unless all of them met.
+
+    For matches of two: at a table of many, points are not against anybody in particular.
+    """
+    others = set(equals)
+    met = all(
+        others - {one} <= {game.opponents[0] for game in games[one] if len(game.opponents) == 1}
+        for one in equals
+    )
+    if not met:
+        return ()
+    among = [game for game in games[player] if len(game.opponents) == 1]
+    return tuple(
+        Term(game.opponents[0], game.points) for game in among if game.opponents[0] in others
+    )
+
+
+def _divided(groups: Sequence[Sequence[Line]], games: Games, name: str = "") -> list[list[Line]]:
+    """The groups in smaller ones, by points or by a tie-break, best first."""
+    found: list[list[Line]] = []
+    for group in groups:
+        equals = [line.entrant for line in group]
+        parts: dict[Fraction, list[Line]] = {}
+        for line in group:
+            if not name:
+                parts.setdefault(line.points, []).append(line)
+                continue
+            if name == DIRECT:
+                terms = direct_encounter(games, line.entrant, equals)
+                worth = sum((term.value for term in terms), Fraction(0))
+            else:
+                worth = value(games, name, line.entrant)
+            new = Line(line.entrant, line.points, (*line.values, worth))
+            parts.setdefault(worth, []).append(new)
+        found += [parts[key] for key in sorted(parts, reverse=True)]
+    return found
 
 
 def value(games: Games, name: str, player: str) -> Fraction:

@@ -4,7 +4,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, ClassVar
 from urllib.parse import parse_qs, urlsplit
 
-from rest_framework.exceptions import NotFound
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 
@@ -29,6 +30,19 @@ class Pages(CursorPagination):
     page_size_query_param = "page_size"
     max_page_size = 200
     place: "ClassVar[Callable[[str], object]]"
+
+    def get_page_size(self, request: Request) -> int:
+        """Return how many lines a page has; ValidationError, by name, for what is no such number.
+
+        Another number than the one asked for would be taken for the end of the list.
+        """
+        asked = request.query_params.get(self.page_size_query_param)
+        if asked is None:
+            return self.page_size
+        if asked.isascii() and asked.isdecimal() and 1 <= int(asked[:9]) <= self.max_page_size:
+            return int(asked)
+        message = _("Ask for 1 to %(most)s lines a page.") % {"most": self.max_page_size}
+        raise ValidationError({self.page_size_query_param: [message]})
 
     def decode_cursor(self, request: Request) -> "Cursor | None":
         """Return the request's cursor, None where it has none; BadCursor if it is not ours."""

@@ -6,7 +6,7 @@ caller's transaction, and a refusal changes nothing. Amounts are whole chips fro
 anything else is BadAmount. Errors of the database (a deadlock, a lock that did not come) are left
 to the outermost transaction: see `wallet.idempotency.outermost`, which tries again or says Busy.
 
-Who holds several locks takes them in one order: tournament, table, hand, accounts (those by
+Who holds several locks takes them in one order: tournament, table, hand, players, accounts (by
 `lock_rank` and id, inside `ledger_post`).
 
 The commands that people ask for at a door (`staff_grant`, `staff_burn`, `approve`, `decline`,

@@ -1,6 +1,6 @@
 """Chips made and unmade, and the house's own."""
 
-from wallet.commands.posting import Leg, Order, Receipt, checked, post_whole
+from wallet.commands.posting import Leg, Order, Receipt, checked, post
 from wallet.models import AccountKind, TransferKind
 
 
@@ -10,9 +10,7 @@ def grant(*, key: str, actor: str, user_id: int, amount: int, reason: str) -> Re
         Leg(AccountKind.PLAYER, checked(amount), user_id),
         Leg(AccountKind.ISSUER, -amount),
     ]
-    return post_whole(
-        Order(kind=TransferKind.GRANT, key=key, actor=actor, legs=legs, reason=reason)
-    )
+    return post(Order(kind=TransferKind.GRANT, key=key, actor=actor, legs=legs, reason=reason))
 
 
 def burn(*, key: str, actor: str, user_id: int, amount: int, reason: str) -> Receipt:
@@ -21,17 +19,13 @@ def burn(*, key: str, actor: str, user_id: int, amount: int, reason: str) -> Rec
         Leg(AccountKind.ISSUER, checked(amount)),
         Leg(AccountKind.PLAYER, -amount, user_id),
     ]
-    return post_whole(
-        Order(kind=TransferKind.BURN, key=key, actor=actor, legs=legs, reason=reason)
-    )
+    return post(Order(kind=TransferKind.BURN, key=key, actor=actor, legs=legs, reason=reason))
 
 
 def fund_house(*, key: str, actor: str, amount: int, reason: str) -> Receipt:
     """Issue new chips to the house: issuer → house. IssueLimit when too many would exist."""
     legs = [Leg(AccountKind.HOUSE, checked(amount)), Leg(AccountKind.ISSUER, -amount)]
-    return post_whole(
-        Order(kind=TransferKind.FUND, key=key, actor=actor, legs=legs, reason=reason)
-    )
+    return post(Order(kind=TransferKind.FUND, key=key, actor=actor, legs=legs, reason=reason))
 
 
 def stake_bot(*, key: str, user_id: int, amount: int) -> Receipt:
@@ -43,7 +37,7 @@ def stake_bot(*, key: str, user_id: int, amount: int) -> Receipt:
         Leg(AccountKind.PLAYER, checked(amount), user_id),
         Leg(AccountKind.HOUSE, -amount),
     ]
-    return post_whole(Order(kind=TransferKind.STAKE, key=key, actor="house", legs=legs))
+    return post(Order(kind=TransferKind.STAKE, key=key, actor="house", legs=legs))
 
 
 def unstake_bot(*, key: str, user_id: int, amount: int) -> Receipt:
@@ -52,13 +46,13 @@ def unstake_bot(*, key: str, user_id: int, amount: int) -> Receipt:
         Leg(AccountKind.HOUSE, checked(amount)),
         Leg(AccountKind.PLAYER, -amount, user_id),
     ]
-    return post_whole(Order(kind=TransferKind.UNSTAKE, key=key, actor="house", legs=legs))
+    return post(Order(kind=TransferKind.UNSTAKE, key=key, actor="house", legs=legs))
 
 
 def fund_promo(*, key: str, actor: str, amount: int, reason: str) -> Receipt:
     """Set chips of the house aside for promotions: house → promo."""
     legs = [Leg(AccountKind.PROMO, checked(amount)), Leg(AccountKind.HOUSE, -amount)]
-    return post_whole(
+    return post(
         Order(kind=TransferKind.PROMO_FUND, key=key, actor=actor, legs=legs, reason=reason)
     )
 
@@ -69,6 +63,6 @@ def promo_gift(*, key: str, actor: str, user_id: int, amount: int, reason: str) 
         Leg(AccountKind.PLAYER, checked(amount), user_id),
         Leg(AccountKind.PROMO, -amount),
     ]
-    return post_whole(
+    return post(
         Order(kind=TransferKind.PROMO_GIFT, key=key, actor=actor, legs=legs, reason=reason)
     )

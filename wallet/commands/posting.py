@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db import connection, transaction
+from django.db import connection
 
 from wallet.errors import (
     AMOUNT_MAX,
@@ -121,14 +121,11 @@ def locked_balance(place: Leg, unit: str = HOUSE_CHIP) -> int:
         return int(cursor.fetchone()[0])
 
 
-def post_whole(order: Order) -> Receipt:
-    """Post in a transaction of its own, or in the caller's: a refusal undoes opened accounts."""
-    with transaction.atomic():
-        return post(order)
-
-
 def post(order: Order) -> Receipt:
-    """Call `ledger_post` for one transfer; raise the refusal that its outcome means."""
+    """Call `ledger_post` for one transfer; raise the refusal that its outcome means.
+
+    One statement: it is a transaction of its own, or part of the caller's.
+    """
     legs = order.legs
     if len(legs) > LEGS_MAX:
         raise TooManyLegs(facts={"most": LEGS_MAX, "legs": len(legs)})

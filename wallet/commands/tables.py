@@ -13,7 +13,6 @@ from wallet.commands.posting import (
     moved_before,
     player,
     post,
-    post_whole,
 )
 from wallet.errors import AccountHeld, NoSuchAccount, Unbalanced
 from wallet.models import HOUSE_CHIP, AccountKind, TransferKind
@@ -41,7 +40,7 @@ def _to_seat(
         Leg(AccountKind.SEAT, checked(amount), user_id, table_id),
         Leg(AccountKind.PLAYER, -amount, user_id),
     ]
-    return post_whole(Order(kind=kind, key=key, actor=player(user_id), legs=legs, unit=unit))
+    return post(Order(kind=kind, key=key, actor=player(user_id), legs=legs, unit=unit))
 
 
 def leave(*, key: str, user_id: int, table_id: int, unit: str = HOUSE_CHIP) -> int:
@@ -151,7 +150,7 @@ def collect_match(
         for user_id, amount in sorted(amounts.items())
     ]
     legs.append(Leg(AccountKind.POT, sum(amounts.values()), table_id=table_id))
-    return post_whole(
+    return post(
         Order(
             kind=TransferKind.MATCH_COST,
             key=key,
@@ -191,7 +190,7 @@ def settle_match(
         legs.append(Leg(AccountKind.RAKE, rake, table_id=table_id))
     if not legs:
         return None
-    return post_whole(
+    return post(
         Order(
             kind=TransferKind.MATCH_END,
             key=key,

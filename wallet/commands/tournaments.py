@@ -19,7 +19,6 @@ from wallet.commands.posting import (
     moved_before,
     player,
     post,
-    post_whole,
 )
 from wallet.commands.undoing import undo
 from wallet.errors import TournamentNotPaidOut
@@ -75,7 +74,7 @@ def overlay(*, key: str, tournament_id: int, amount: int) -> Receipt:
         Leg(AccountKind.PRIZE_POOL, checked(amount), tournament_id=tournament_id),
         Leg(AccountKind.HOUSE, -amount),
     ]
-    return post_whole(Order(kind=TransferKind.OVERLAY, key=key, actor="house", legs=legs))
+    return post(Order(kind=TransferKind.OVERLAY, key=key, actor="house", legs=legs))
 
 
 def pay_prizes(*, key: str, tournament_id: int, prizes: Mapping[int, int]) -> Receipt:
@@ -111,7 +110,7 @@ def pay_bounty(
     ]
     total = checked(sum(leg.amount for leg in legs))
     legs.append(Leg(AccountKind.BOUNTY, -total, user_id, tournament_id=tournament_id))
-    return post_whole(
+    return post(
         Order(kind=TransferKind.BOUNTY, key=key, actor=_tournament(tournament_id), legs=legs)
     )
 
@@ -157,7 +156,7 @@ def issue_stack(*, key: str, tournament_id: int, user_id: int, amount: int) -> R
         Leg(AccountKind.PLAYER, checked(amount), user_id),
         Leg(AccountKind.ISSUER, -amount),
     ]
-    return post_whole(
+    return post(
         Order(
             kind=TransferKind.STACK,
             key=key,
@@ -174,7 +173,7 @@ def retire_stack(*, key: str, tournament_id: int, user_id: int, amount: int) -> 
         Leg(AccountKind.ISSUER, checked(amount)),
         Leg(AccountKind.PLAYER, -amount, user_id),
     ]
-    return post_whole(
+    return post(
         Order(
             kind=TransferKind.UNSTACK,
             key=key,
@@ -202,4 +201,4 @@ def _pay_pool(
     ]
     total = checked(sum(leg.amount for leg in legs))
     legs.append(Leg(AccountKind.PRIZE_POOL, -total, tournament_id=tournament_id))
-    return post_whole(Order(kind=kind, key=key, actor=_tournament(tournament_id), legs=legs))
+    return post(Order(kind=kind, key=key, actor=_tournament(tournament_id), legs=legs))

@@ -12,7 +12,8 @@ from datetime import datetime
 from django.db import connection
 
 from wallet.errors import Refusal
-from wallet.limits import queries
+from wallet.limits import counting, queries
+from wallet.limits.counting import Calendar, Sums
 from wallet.limits.errors import (
     DepositLimitReached,
     LossLimitReached,
@@ -21,7 +22,7 @@ from wallet.limits.errors import (
     TimeLimitReached,
 )
 from wallet.limits.models import Period, What
-from wallet.limits.queries import Calendar, Restraints, Sums
+from wallet.limits.queries import Restraints
 from wallet.queries import in_play
 
 # By player: the chips at tables that count as risked already, and those that come to them.
@@ -88,7 +89,7 @@ def may_receive(*, user_id: int, amount: int) -> None:
     limits = found.in_force(What.DEPOSIT)
     if not limits:
         return
-    calendar, got = Calendar(now), queries.received([user_id], now).get(user_id, Sums())
+    calendar, got = Calendar(now), counting.received([user_id], now).get(user_id, Sums())
     for limit in limits:
         left = max(0, (limit.most or 0) - got.of(limit.period))
         if amount > left:
@@ -122,7 +123,7 @@ def _out_of_time(found: Mapping[int, Restraints], now: datetime) -> dict[int, Re
     limited = {user: limits for user, limits in limited.items() if limits}
     if not limited:
         return {}
-    seconds, calendar = queries.played(limited, now), Calendar(now)
+    seconds, calendar = counting.played(limited, now), Calendar(now)
     return {
         user: TimeLimitReached(
             period=Period.DAY, limit=limit.most or 0, left=0, ends_at=calendar.ends(Period.DAY)
@@ -139,7 +140,7 @@ def _at_loss_limit(
     limited = {user: limits for user, limits in limited.items() if limits}
     if not limited:
         return {}
-    lost, calendar = queries.lost(limited, now), Calendar(now)
+    lost, calendar = counting.lost(limited, now), Calendar(now)
     refused: dict[int, Refusal] = {}
     for user, limits in limited.items():
         at_tables, risk = stakes.get(user, (0, 0))

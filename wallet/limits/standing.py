@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from wallet.limits import queries
+from wallet.limits import counting, queries
+from wallet.limits.counting import Calendar, Session, Sums
 from wallet.limits.models import Freeze, Period, What
-from wallet.limits.queries import Calendar, Limit, Restraints, Session, Sums
+from wallet.limits.queries import Limit, Restraints
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,21 +57,21 @@ def standing(user_id: int) -> Standing:
         excluded=held.excluded,
         excluded_until=held.excluded_until,
         freeze=held.freeze,
-        session=queries.session(user_id, now),
+        session=counting.session(user_id, now),
     )
 
 
 def _used(user_id: int, limits: list[Limit], now: datetime) -> "Usage":
     whats = {limit.what for limit in limits}
     return Usage(
-        lost=queries.lost([user_id], now).get(user_id, Sums()) if What.LOSS in whats else Sums(),
+        lost=counting.lost([user_id], now).get(user_id, Sums()) if What.LOSS in whats else Sums(),
         received=(
-            queries.received([user_id], now).get(user_id, Sums())
+            counting.received([user_id], now).get(user_id, Sums())
             if What.DEPOSIT in whats
             else Sums()
         ),
         minutes=(
-            queries.played([user_id], now).get(user_id, 0) // 60 if What.TIME in whats else 0
+            counting.played([user_id], now).get(user_id, 0) // 60 if What.TIME in whats else 0
         ),
     )
 

@@ -14,8 +14,9 @@ from django.views.decorators.http import require_http_methods
 
 from wallet.errors import Refusal
 from wallet.limits import commands
+from wallet.limits.counting import Calendar
 from wallet.limits.models import Period, What
-from wallet.limits.queries import Calendar, Limit, exclusions
+from wallet.limits.queries import Limit, exclusions
 from wallet.limits.standing import Standing, Used, standing
 from wallet.pages.forms import BreakForm, CancelForm, KeyedForm, LimitForm
 from wallet.pages.views import reader

@@ -21,6 +21,36 @@ BEGIN
         ORDER BY leg.place);
 END $$;
 
+-- Why these legs cannot be posted as things stand; outcome NULL if they can. An account that is not
+-- there yet is one without chips. Lock the accounts first, or the answer may be of yesterday.
+CREATE FUNCTION ledger_refusal(
+    p_kind text, p_ref text, p_accounts bigint[], p_kinds text[], p_amounts bigint[],
+    OUT outcome text, OUT holder text, OUT have bigint, OUT need bigint
+) LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    -- The issuer's balance stops at minus this, so no balance and no sum can ever exceed it.
+    issue_limit CONSTANT bigint := 9007199254740991;
+BEGIN
+    SELECT CASE WHEN a.state <> 'open' AND (a.state = 'closed' OR leg.amount < 0) THEN a.state
+                WHEN a.held_by IS NOT NULL AND (p_kind, p_ref) IS DISTINCT FROM
+                    ('settlement', a.held_by) THEN 'held'
+                WHEN leg.kind = 'issuer' THEN 'issue-limit'
+                ELSE 'insufficient' END,
+        leg.kind,
+        COALESCE(a.balance, 0) + CASE leg.kind WHEN 'issuer' THEN issue_limit
+            ELSE -COALESCE(a.floor, 0) END,
+        -leg.amount
+    INTO outcome, holder, have, need
+    FROM unnest(p_accounts, p_kinds, p_amounts) AS leg (account_id, kind, amount)
+    LEFT JOIN ledger_account a ON a.id = leg.account_id
+    WHERE a.state = 'closed'
+        OR (a.held_by IS NOT NULL
+            AND (p_kind, p_ref) IS DISTINCT FROM ('settlement', a.held_by))
+        OR (leg.amount < 0 AND (a.state = 'frozen' OR COALESCE(a.balance, 0) + leg.amount <
+            CASE leg.kind WHEN 'issuer' THEN -issue_limit ELSE COALESCE(a.floor, 0) END))
+    ORDER BY a.lock_rank, a.id LIMIT 1;
+END $$;
+
 -- Post one transfer. Leg i moves p_amounts[i] chips to (if negative: from) the account of
 -- p_kinds[i], p_users[i], p_tables[i], p_tournaments[i] in p_unit; with p_open, accounts that are
 -- missing are opened (a table's rake account always is). p_hand_table is the table whose hand
@@ -43,11 +73,10 @@ CREATE FUNCTION ledger_post(
     p_amounts bigint[], p_open boolean, p_hand_table bigint,
     OUT outcome text, OUT transfer bigint, OUT holder text, OUT have bigint, OUT need bigint
 ) LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
--- The plans do not depend on the values, and to make them anew costs more than to run them.
-SET plan_cache_mode = force_generic_plan AS $$
+-- The plans do not depend on the values, and to make them anew costs more than to run them. Made
+-- while the tables are small, they must serve when they are large: by index only.
+SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE
-    -- The issuer's balance stops at minus this, so no balance and no sum can ever exceed it.
-    issue_limit CONSTANT bigint := 9007199254740991;
     v_accounts bigint[];
     v_held bigint[];
     v_locked bigint;
@@ -57,51 +86,49 @@ BEGIN
     SELECT u.id INTO STRICT made.unit_id FROM ledger_unit u WHERE u.code = p_unit;
 
     v_accounts := ledger_places(made.unit_id, p_kinds, p_users, p_tables, p_tournaments);
-    IF array_position(v_accounts, NULL) IS NOT NULL AND (p_open OR 'rake' = ANY (p_kinds)) THEN
-        INSERT INTO ledger_account (unit_id, kind, user_id, table_id, tournament_id, floor)
-        SELECT made.unit_id, leg.kind, leg.user_id, leg.table_id, leg.tournament_id,
-            CASE WHEN leg.kind = 'issuer' THEN NULL ELSE 0 END
-        FROM unnest(v_accounts, p_kinds, p_users, p_tables, p_tournaments)
-            AS leg (account_id, kind, user_id, table_id, tournament_id)
-        WHERE leg.account_id IS NULL AND (p_open OR leg.kind = 'rake')
-            AND (leg.user_id IS NULL
-                OR EXISTS (SELECT FROM accounts_user u WHERE u.id = leg.user_id))
-        ORDER BY leg.kind, leg.user_id, leg.table_id, leg.tournament_id
-        ON CONFLICT DO NOTHING;
-        v_accounts := ledger_places(made.unit_id, p_kinds, p_users, p_tables, p_tournaments);
-    END IF;
     IF array_position(v_accounts, NULL) IS NOT NULL THEN
-        outcome := 'no-account';
-        RETURN;
-    END IF;
-    IF p_hand_table IS NOT NULL THEN
-        SELECT array_agg(a.id) INTO v_held FROM ledger_account a
-        WHERE a.table_id = p_hand_table AND a.held_by = p_ref AND a.id <> ALL (v_accounts);
+        IF EXISTS (
+            SELECT FROM unnest(v_accounts, p_kinds, p_users) AS leg (account_id, kind, user_id)
+            WHERE leg.account_id IS NULL AND (NOT (p_open OR leg.kind = 'rake')
+                OR NOT EXISTS (SELECT FROM accounts_user u WHERE u.id = leg.user_id)
+                    AND leg.user_id IS NOT NULL))
+        THEN
+            outcome := 'no-account';
+            RETURN;
+        END IF;
+        -- What is refused opens nothing. (This once nothing is locked: that the chips were not
+        -- there at this moment is an answer too.)
+        SELECT r.* INTO outcome, holder, have, need
+        FROM ledger_refusal(p_kind, p_ref, v_accounts, p_kinds, p_amounts) r;
+        IF outcome IS NULL THEN
+            INSERT INTO ledger_account (unit_id, kind, user_id, table_id, tournament_id, floor)
+            SELECT made.unit_id, leg.kind, leg.user_id, leg.table_id, leg.tournament_id,
+                CASE WHEN leg.kind = 'issuer' THEN NULL ELSE 0 END
+            FROM unnest(v_accounts, p_kinds, p_users, p_tables, p_tournaments)
+                AS leg (account_id, kind, user_id, table_id, tournament_id)
+            WHERE leg.account_id IS NULL
+            ORDER BY leg.kind, leg.user_id, leg.table_id, leg.tournament_id
+            ON CONFLICT DO NOTHING;
+            v_accounts :=
+                ledger_places(made.unit_id, p_kinds, p_users, p_tables, p_tournaments);
+        END IF;
     END IF;
 
-    PERFORM a.id FROM ledger_account a WHERE a.id = ANY (v_accounts || v_held)
-    ORDER BY a.lock_rank, a.id FOR NO KEY UPDATE;
-    GET DIAGNOSTICS v_locked = ROW_COUNT;
-    IF v_locked < cardinality(v_accounts || v_held) THEN
-        outcome := 'twice';
-        RETURN;
+    IF outcome IS NULL THEN
+        IF p_hand_table IS NOT NULL THEN
+            SELECT array_agg(a.id) INTO v_held FROM ledger_account a
+            WHERE a.table_id = p_hand_table AND a.held_by = p_ref AND a.id <> ALL (v_accounts);
+        END IF;
+        PERFORM a.id FROM ledger_account a WHERE a.id = ANY (v_accounts || v_held)
+        ORDER BY a.lock_rank, a.id FOR NO KEY UPDATE;
+        GET DIAGNOSTICS v_locked = ROW_COUNT;
+        IF v_locked < cardinality(v_accounts || v_held) THEN
+            outcome := 'twice';
+            RETURN;
+        END IF;
+        SELECT r.* INTO outcome, holder, have, need
+        FROM ledger_refusal(p_kind, p_ref, v_accounts, p_kinds, p_amounts) r;
     END IF;
-
-    SELECT CASE WHEN a.state <> 'open' AND (a.state = 'closed' OR leg.amount < 0) THEN a.state
-                WHEN a.held_by IS NOT NULL AND (p_kind, p_ref) IS DISTINCT FROM
-                    ('settlement', a.held_by) THEN 'held'
-                WHEN a.floor IS NULL THEN 'issue-limit'
-                ELSE 'insufficient' END,
-        a.kind, a.balance - COALESCE(a.floor, -issue_limit), -leg.amount
-    INTO outcome, holder, have, need
-    FROM unnest(v_accounts, p_amounts) AS leg (account_id, amount)
-    JOIN ledger_account a ON a.id = leg.account_id
-    WHERE a.state = 'closed'
-        OR (a.held_by IS NOT NULL
-            AND (p_kind, p_ref) IS DISTINCT FROM ('settlement', a.held_by))
-        OR (leg.amount < 0 AND (a.state = 'frozen'
-            OR a.balance + leg.amount < COALESCE(a.floor, -issue_limit)))
-    ORDER BY a.lock_rank, a.id LIMIT 1;
 
     IF outcome IS NULL THEN
         made.id := nextval('ledger_transfer_id_seq');
@@ -307,6 +334,6 @@ RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS 
 $$;
 
 -- Nobody but the owner, and whom the owner grants it to.
-REVOKE ALL ON FUNCTION ledger_post, ledger_places, ledger_hold, ledger_locked_balance, ledger_open_unit,
+REVOKE ALL ON FUNCTION ledger_post, ledger_places, ledger_refusal, ledger_hold, ledger_locked_balance, ledger_open_unit,
     ledger_set_player_state, ledger_close_tournament, ledger_seal_now, ledger_claim, ledger_answer
     FROM PUBLIC;

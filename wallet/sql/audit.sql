@@ -9,7 +9,8 @@ WITH digests AS MATERIALIZED (
         row_number() OVER account AS place,
         sum(e.amount) OVER account AS running,
         lead(e.version) OVER account IS NULL AS newest,
-        lag(e.hash) OVER account AS hash_before
+        lag(e.hash) OVER account AS hash_before,
+        lag(e.transfer_id) OVER account IS NOT DISTINCT FROM e.transfer_id AS twice
     FROM ledger_entry e LEFT JOIN digests d ON d.id = e.transfer_id
     WINDOW account AS (PARTITION BY e.account_id ORDER BY e.version ROWS UNBOUNDED PRECEDING)
 ), history AS (
@@ -18,7 +19,7 @@ WITH digests AS MATERIALIZED (
         max(w.balance_after) FILTER (WHERE w.newest) AS newest_balance,
         (array_agg(w.hash) FILTER (WHERE w.newest))[1] AS newest_hash,
         count(*) FILTER (WHERE w.version <> w.place) AS gaps,
-        count(*) FILTER (WHERE w.balance_after <> w.running) AS breaks,
+        count(*) FILTER (WHERE w.balance_after <> w.running OR w.twice) AS breaks,
         count(*) FILTER (WHERE w.hash IS DISTINCT FROM ledger_link(
             CASE WHEN w.place > 1 THEN w.hash_before ELSE ledger_genesis(a) END,
             w.digest, w.account_id, w.version, w.amount, w.balance_after)) AS unchained
@@ -36,7 +37,6 @@ WITH digests AS MATERIALIZED (
 ), sheets AS (
     SELECT e.transfer_id, count(*) AS entries, sum(e.amount) AS total,
         count(*) FILTER (WHERE a.unit_id <> t.unit_id) AS strangers,
-        count(DISTINCT e.account_id) AS parties,
         count(*) FILTER (WHERE a.kind = 'issuer') AS issuing,
         COALESCE(-sum(e.amount) FILTER (WHERE a.kind = 'issuer'), 0) AS issued
     FROM ledger_entry e
@@ -46,7 +46,6 @@ WITH digests AS MATERIALIZED (
 ), events AS (
     SELECT t.id, t.unit_id, t.kind, t.n_entries, COALESCE(s.entries, 0) AS entries,
         COALESCE(s.total, 0) AS total, COALESCE(s.strangers, 0) AS strangers,
-        COALESCE(s.parties, 0) AS parties,
         COALESCE(s.issuing, 0) AS issuing, COALESCE(s.issued, 0) AS issued
     FROM ledger_transfer t LEFT JOIN sheets s ON s.transfer_id = t.id
 ), once AS (
@@ -105,10 +104,10 @@ UNION ALL SELECT 7, 'law', '', 'chips are issued or burned only as such', count(
 UNION ALL SELECT 8, 'law', '', 'a transfer sums to zero', count(*), NULL,
     count(*) FILTER (WHERE total <> 0), 'transfer ' || min(id) FILTER (WHERE total <> 0) FROM events
 UNION ALL SELECT 9, 'law', '', 'a transfer has all its entries, in one unit', count(*), NULL,
-    count(*) FILTER (WHERE entries <> n_entries OR parties <> n_entries OR strangers > 0
+    count(*) FILTER (WHERE entries <> n_entries OR strangers > 0
         OR (entries < 2 AND NOT (entries = 0 AND kind = 'settlement'))),
-    'transfer ' || min(id) FILTER (WHERE entries <> n_entries OR parties <> n_entries
-        OR strangers > 0 OR (entries < 2 AND NOT (entries = 0 AND kind = 'settlement'))) FROM events
+    'transfer ' || min(id) FILTER (WHERE entries <> n_entries OR strangers > 0
+        OR (entries < 2 AND NOT (entries = 0 AND kind = 'settlement'))) FROM events
 UNION ALL SELECT 10, 'law', '', 'a balance is the sum of its entries', count(*), NULL,
     count(*) FILTER (WHERE balance <> total), 'account ' || min(id) FILTER (WHERE balance <> total)
     FROM books

@@ -1,5 +1,6 @@
-"""One axis of the rules: what it may be, what it means, how its values are written."""
+"""What rule sets are made of: axes, and the presets that give each of them a value."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -12,8 +13,9 @@ Value: TypeAlias = int | str | bool
 class Axis:
     """One axis: its name in the API, what it may be, what it means and who says so.
 
-    `values`: a range of whole numbers, or each value there is. `sources`: S0 to S4 are the
-    sources, D1 to D33 the decisions on where they contradict each other or say nothing; "house"
+    `values`: a range of whole numbers, or each value there is (an axis whose value is any text of
+    some form lists those with a meaning of their own). `sources`: S0 to S4 are the sources, D1 to
+    D33 and P01 to P47 the decisions on where they contradict each other or say nothing; "house"
     stands for rules known from elsewhere only.
     """
 
@@ -22,6 +24,11 @@ class Axis:
     values: range | tuple[Value, ...]
     meaning: str
     sources: str
+
+    @property
+    def form(self) -> str:
+        """What its values are: "whole" numbers in a range, or a "choice" of some."""
+        return "whole" if isinstance(self.values, range) else "choice"
 
     @property
     def told_values(self) -> str:
@@ -56,3 +63,16 @@ def told(value: Value) -> str:
 
 
 NO_YES: Final = (False, True)
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A rule set: what it is, who says so, the stakes natural with it, and all its axes.
+
+    `stakes` is one of rules 0.2: "ante-capped-round", "fixed", "buy-in", "per-point" or "play".
+    """
+
+    about: str
+    sources: str
+    stakes: str
+    axes: Mapping[str, Value]

@@ -1,0 +1,96 @@
+"""Pili Pili: bid how many tricks you win, and win exactly so many (S2, rules 2).
+
+One round is one hand of the engine: the Mission, the deal, the bids, the tricks, the Pilis. A game
+is a match that ends when somebody has as many Pilis as the limit. A Mission is an object with
+hooks (`state.Mission`, `effects_*`); the modules of play ask it and never its kind. What a viewer
+sees of the cards is the Mission's to say too, so no door can show more.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine.actions import Action
+from engine.axis import Value
+from engine.cards import Card
+from engine.hand import Bot, Outcome, Setup, Waiting
+from engine.jsonable import Json
+from engine.pilipili import axes, deal, legal, play, rules, telling, text, view
+from engine.pilipili.bots import BOTS
+from engine.pilipili.kinds import KINDS
+from engine.pilipili.rulebook import PiliPiliRules
+from engine.pilipili.sources import SOURCES
+from engine.pilipili.state import State
+from engine.shuffle import StreamPlace
+from engine.told import Teller
+
+__all__ = ["PILI_PILI_IDS", "PiliPili"]
+
+PILI_PILI_IDS: Final = tuple(axes.PRESETS)
+
+
+class PiliPili:
+    """The game; what each member promises is said at `engine.game.Game`."""
+
+    kinds = KINDS
+    presets = axes.PRESETS
+    axes = axes.AXES
+    sources = SOURCES
+    teller: Teller = telling
+
+    def rules(self, rules_id: str, options: Mapping[str, object]) -> PiliPiliRules:
+        """Rules with these options, checked."""
+        return rules.settle_rules(rules_id, options)
+
+    def read_option(self, name: str, text_of_value: str) -> Value:
+        """The value of an option written as text."""
+        return rules.read_option(name, text_of_value)
+
+    def pack(self, settled: PiliPiliRules) -> tuple[Card, ...]:
+        """The unshuffled cards."""
+        return rules.PACK
+
+    def deal(
+        self, setup: Setup, deck: tuple[Card, ...], later: StreamPlace | None = None
+    ) -> State:
+        """The first state."""
+        return deal.deal(setup, deck, later)
+
+    def legal(self, state: State, seat: int | None) -> list[Json]:
+        """What the seat may do."""
+        return legal.legal(state, seat)
+
+    def apply(self, state: State, action: Action) -> State:
+        """The next state, or IllegalAction."""
+        return play.apply(state, action)
+
+    def default(self, state: State, seat: int | None = None) -> Action:
+        """What the clock does."""
+        return legal.default(state, seat)
+
+    def waiting(self, state: State) -> Waiting:
+        """What the round waits for."""
+        return legal.waiting(state)
+
+    def view(self, state: State, seat: int | None) -> Json:
+        """The round as one viewer sees it."""
+        return view.view(state, seat)
+
+    def seen(self, before: State, action: Action, after: State, seat: int | None) -> Json | None:
+        """One action as one viewer sees it."""
+        return view.seen(before, action, after, seat)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """How it ended."""
+        return state.outcome
+
+    def bots(self) -> Mapping[str, Bot]:
+        """Its players."""
+        return BOTS
+
+    def dump(self, state: State) -> str:
+        """The state as text."""
+        return text.dump(state)
+
+    def load(self, text_of_state: str) -> State:
+        """The state of a text."""
+        return text.load(text_of_state)

@@ -1,0 +1,131 @@
+"""The wallet's pages in Chromium: nothing runs off the side, axe is silent, keys suffice."""
+
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.contrib.auth.models import Group
+from playwright.sync_api import Browser, Page
+
+from deploy.accounts.models import User
+from tests.house import House, a_player, a_table, cookie_of, open_house, sit
+from wallet import books, commands
+from wallet.limits import commands as limits
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SIZES = ({"width": 390, "height": 844}, {"width": 1280, "height": 800})
+LONG = "Uma mesa com um nome bem comprido mesmo!"
+
+
+@pytest.fixture
+def house() -> Iterator[House]:
+    """The house, open."""
+    with open_house() as opened:
+        yield opened
+
+
+@pytest.fixture
+def ana() -> User:
+    """A player with chips at a table, a limit that waits to be loosened, and some lines."""
+    user = a_player("ana")
+    sit(user, a_table(user, name=LONG[:40]))
+    for number in range(3):
+        commands.buy_in(key=f"b{number}", user_id=user.pk, table_id=9, amount=5)
+    for most in (300, 900):
+        limits.set_limit(user_id=user.pk, key=str(most), what="loss", period="day", most=most)
+    return user
+
+
+@pytest.fixture
+def olga() -> User:
+    """A member of staff, with something to decide and somebody frozen."""
+    user = a_player("olga")
+    user.is_staff = True
+    user.save()
+    user.groups.add(Group.objects.get_or_create(name="staff")[0])
+    zeca = a_player("zeca")
+    commands.freeze(key="f", staff_id=user.pk, user_id=zeca.pk, reason="Two accounts at one table")
+    commands.staff_grant(
+        key="g", staff_id=user.pk, user_id=zeca.pk, amount=50_000, reason="W" * 150
+    )
+    return user
+
+
+def page_of(browser: Browser, house: House, user: User, size: dict[str, int], lang: str) -> Page:
+    """Open a window of that size in which the user is signed in."""
+    context = browser.new_context(viewport=size, locale=lang)  # type: ignore[arg-type]  # a plain dict
+    name, value = cookie_of(user).split("=", 1)
+    context.add_cookies([{"name": name, "value": value, "url": house.url}])
+    return context.new_page()
+
+
+def assert_sound(page: Page) -> None:
+    """Nothing runs off the side, and axe finds nothing."""
+    overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert page.evaluate(overflow) == 0, page.url
+    results = Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
+
+
+@pytest.mark.parametrize(
+    ("size", "lang"), [(SIZES[0], "de"), (SIZES[1], "en")], ids=["phone", "desk"]
+)
+def test_every_page_fits_and_is_accessible(
+    browser: Browser, house: House, ana: User, olga: User, size: dict[str, int], lang: str
+) -> None:
+    account = books.wallet_of(ana.pk)
+    transfer = books.transfers().first()
+    assert account is not None
+    assert transfer is not None
+    commands.seal()
+    pages = {
+        ana: ("/chips/", "/chips/limits/", "/integrity/"),
+        olga: (
+            f"/chips/transfers/{transfer.pk}",
+            "/staff/ledger/",
+            f"/staff/ledger/accounts/{account.pk}",
+            "/staff/ledger/transfers/",
+            "/staff/ledger/requests/",
+            "/staff/ledger/freezes/",
+        ),
+    }
+    for user, paths in pages.items():
+        page = page_of(browser, house, user, size, lang)
+        for path in paths:
+            page.goto(house.url + path)
+            assert_sound(page)
+        page.context.close()
+
+
+def test_a_limit_is_set_and_a_change_cancelled_by_keyboard(
+    browser: Browser, house: House, ana: User
+) -> None:
+    page = page_of(browser, house, ana, SIZES[1], "en")
+    page.goto(f"{house.url}/chips/limits/")
+    page.get_by_label("In a week").first.focus()
+    page.keyboard.type("700")
+    page.keyboard.press("Enter")
+    page.get_by_text("Your limit holds from now on.").wait_for()
+    page.get_by_role("button", name="Cancel this change").focus()
+    page.keyboard.press("Enter")
+    page.get_by_text("your limit stays as it is").wait_for()
+    page.get_by_role("radio", name="24 hours").focus()
+    page.keyboard.press("Space")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.get_by_text("You take a break from play until").wait_for()
+    page.context.close()
+
+
+def test_a_second_person_agrees_by_keyboard(browser: Browser, house: House, olga: User) -> None:
+    sue = a_player("sue")
+    User.objects.filter(pk=sue.pk).update(is_staff=True)
+    page = page_of(browser, house, sue, SIZES[0], "en")
+    page.goto(f"{house.url}/staff/ledger/requests/")
+    page.get_by_role("button", name="Agree").focus()
+    page.keyboard.press("Enter")
+    page.get_by_text("Agreed to by sue").wait_for()
+    page.context.close()

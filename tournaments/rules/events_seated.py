@@ -1,0 +1,114 @@
+"""The facts of freezeouts and of money: seats, levels, busts, what was bought, bounties, deals."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from tournaments.rules.bounties import Taken
+from tournaments.rules.eliminations import Bust
+
+START: Final = "start"
+LATE: Final = "late"
+BALANCE: Final = "balance"
+BREAK: Final = "break"
+FINAL: Final = "final-table"
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Entrants of a freezeout take these seats: (entrant, table, seat), from 1.
+
+    `why`: START (drawn), LATE (a late entry or re-entry, drawn), BALANCE, BREAK (the players of a
+    broken table), FINAL (the final table, drawn), or what an organiser says who does it by hand.
+    """
+
+    kind: ClassVar[str] = "seated"
+    stage: str
+    seats: tuple[tuple[str, int, int], ...]
+    why: str = START
+
+
+@dataclass(frozen=True, slots=True)
+class LevelBegan:
+    """A level of antes begins, counted from 0."""
+
+    kind: ClassVar[str] = "level-began"
+    stage: str
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandForHand:
+    """Hand-for-hand begins or ends."""
+
+    kind: ClassVar[str] = "hand-for-hand"
+    stage: str
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Busted:
+    """A batch of entrants is out: those of one hand, or of one hand at every table."""
+
+    kind: ClassVar[str] = "busted"
+    stage: str
+    busts: tuple[Bust, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BustsCorrected:
+    """The order of those who are out was wrong: groups of equals, who went first stands first."""
+
+    kind: ClassVar[str] = "busts-corrected"
+    stage: str
+    out: tuple[tuple[str, ...], ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReEntered:
+    """Somebody who was out plays again with a new stack."""
+
+    kind: ClassVar[str] = "re-entered"
+    entrant: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rebought:
+    """An entrant bought chips again; `chips` were in front."""
+
+    kind: ClassVar[str] = "rebought"
+    entrant: str
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class AddedOn:
+    """An entrant bought the add-on."""
+
+    kind: ClassVar[str] = "added-on"
+    entrant: str
+
+
+@dataclass(frozen=True, slots=True)
+class BountyTaken:
+    """A victim's head was paid out, or put on the killers' heads."""
+
+    kind: ClassVar[str] = "bounty-taken"
+    victim: str
+    taken: tuple[Taken, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EntriesClosed:
+    """Nothing more can be bought: the pool and the prizes are fixed."""
+
+    kind: ClassVar[str] = "entries-closed"
+
+
+@dataclass(frozen=True, slots=True)
+class DealMade:
+    """All who were left agreed: (entrant, amount); `for_first` goes to the winner on top."""
+
+    kind: ClassVar[str] = "deal-made"
+    amounts: tuple[tuple[str, int], ...]
+    for_first: int = 0

@@ -1,0 +1,83 @@
+"""Whether a structure makes sense before anybody enters: its graph, its names, its amounts.
+
+What depends on the number of entries is judged by `plan`.
+"""
+
+from collections.abc import Collection
+
+from tournaments.rules.buying import UNLIMITED
+from tournaments.rules.eliminations import POLICIES as BUST_POLICIES
+from tournaments.rules.errors import Refused
+from tournaments.rules.levels import check_levels
+from tournaments.rules.payouts import ROUNDINGS
+from tournaments.rules.plan import in_order, ranking_order
+from tournaments.rules.seats import SCHEMES
+from tournaments.rules.structure import FREEZEOUT, SEEDINGS, Stage, Structure
+from tournaments.rules.swiss_split import POLICIES as SPLITS
+from tournaments.rules.tiebreaks import NAMES as TIE_BREAKS
+
+_PER_CENT = 100
+
+
+def check_structure(structure: Structure) -> None:
+    """Raise Refused with the first thing that is wrong."""
+    in_order(structure)
+    ranking_order(structure)
+    for stage in structure.stages:
+        _check_stage(stage)
+    prizes, buying = structure.prizes, structure.buying
+    _one_of(prizes.rounding, ROUNDINGS, "A rounding")
+    amounts = (
+        prizes.prize_part,
+        prizes.fee_part,
+        prizes.bounty_part,
+        prizes.rebuy_price,
+        prizes.addon_price,
+        prizes.guarantee,
+        prizes.seat_value,
+        prizes.seat_portion,
+        buying.start_chips,
+        buying.rebuy_chips,
+        buying.addon_chips,
+        buying.rebuy_stack,
+        structure.cap,
+    )
+    if min(amounts) < 0 or prizes.unit < 1 or not 0 <= prizes.bounty_cash_per_cent <= _PER_CENT:
+        raise Refused(
+            "bad-structure", "Amounts are zero or more, and a bounty is 0 to 100 % cash."
+        )
+    weights = list(prizes.weights)
+    if weights != sorted(weights, reverse=True) or min(weights, default=1) < 1:
+        raise Refused(
+            "bad-weights", "Each place is paid something, and no more than the one above."
+        )
+    if min(buying.reentries, buying.rebuys) < UNLIMITED or structure.fewest < 1:
+        raise Refused("bad-structure", "Limits are zero or more, or -1 for none.")
+    if structure.cap and structure.cap < structure.fewest:
+        raise Refused("bad-structure", "The cap is not below the fewest entrants that can start.")
+
+
+def _check_stage(stage: Stage) -> None:
+    _one_of(stage.seeding, SEEDINGS, "A seeding")
+    _one_of(stage.split, SPLITS, "A split")
+    _one_of(stage.scheme, SCHEMES, "A scheme of acting")
+    _one_of(stage.bust_policy, BUST_POLICIES, "A policy of busts")
+    for name in stage.tie_breaks:
+        _one_of(name, TIE_BREAKS, "A tie-break")
+    if stage.seconds < 1 or not stage.points or min(*stage.points, stage.bye_points) < 0:
+        raise Refused(
+            "bad-structure", "A round takes a second or more, and points are not negative."
+        )
+    if list(stage.points) != sorted(stage.points, reverse=True):
+        raise Refused("bad-points", "A better place has as many points as the next one, or more.")
+    if stage.kind == FREEZEOUT:
+        check_levels(stage.levels)
+        if stage.stack < 1 or stage.ends_at < 1:
+            raise Refused(
+                "bad-structure", "A freezeout has stacks, and ends with 1 player or more."
+            )
+
+
+def _one_of(value: str, known: Collection[str], what: str) -> None:
+    if value not in known:
+        raise Refused("bad-structure", f"{what} is one of {', '.join(known)}, not {value!r}.")
