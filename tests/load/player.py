@@ -11,6 +11,7 @@ from typing import Any
 import requests
 
 Json = dict[str, Any]
+AVOIDED = {"bet", "raise", "fold", "buy", "announce"}
 
 
 def play(house: str, token: str, table: int, buy_in: int, hands: int = 1) -> int:
@@ -38,18 +39,22 @@ def play(house: str, token: str, table: int, buy_in: int, hands: int = 1) -> int
 
 
 def choose(hand: Json | None, legal: list[Json]) -> Json | None:
-    """Go out when that is possible, pay what is asked, draw and throw by chance."""
-    for kind in ("go-out", "claim", "lay", "check", "call", "stay", "draw", "discard"):
-        able = [one for one in legal if one["kind"] == kind and one.get("options", True)]
-        if not able or (hand and hand["phase"] == "window" and kind != "claim"):
-            continue
-        one = random.choice(able)
-        if "cards" in one:
-            return {"kind": kind, "card": random.choice(one["cards"])}
-        return {"kind": kind, **random.choice(one.get("options", [{}]))} | (
-            {"from": one["from"]} if "from" in one else {}
-        )
-    return None
+    """Go out when that is possible, pay what is asked, and choose the rest by chance."""
+    only = {"claim"} if hand and hand["phase"] == "window" else {one["kind"] for one in legal}
+    able = [one for one in legal if one["kind"] in only - AVOIDED and one.get("options", True)]
+    if not able:
+        return None
+    first = [one for one in able if one["kind"] in {"go-out", "claim", "lay"}]
+    one = random.choice(first or able)
+    action = {name: one[name] for name in ("kind", "from") if name in one}
+    if "count" in one:
+        action["cards"] = random.sample(one["cards"], one["count"])
+    for offered, name in (("cards", "card"), ("numbers", "number"), ("seats", "whom")):
+        if offered in one and "count" not in one:
+            action[name] = random.choice(one[offered])
+    if "range" in one:
+        action["number"] = random.randint(*one["range"])
+    return action | random.choice(one.get("options", [{}]))
 
 
 if __name__ == "__main__":
