@@ -11,8 +11,11 @@ from typing import Any
 from django.db import connection
 
 from engine.game import State, game_for
+from tables.ahead import holds
+from tables.commands.ahead import in_order
 from tables.commands.hand import deadline_ms
 from tables.commands.matches import standing_of, standings_json
+from tables.commands.watching import WATCHES_FOR_S
 from tables.log import milliseconds
 from tables.models import Hand, HandSeat, Seat, Table, TableMatch
 from tables.queries import table as find_table
@@ -36,6 +39,8 @@ class Board:
     hand: Hand | None
     state: State | None
     hand_seats: dict[int, int] = field(default_factory=dict)  # user id → seat in the hand
+    arranged: dict[int, list[str]] = field(default_factory=dict)  # user id → cards in order
+    watching: int = 0  # people without a seat
 
     def snapshot(self, user_id: int | None) -> Json:
         """Return the table as this user may see it now."""
@@ -49,8 +54,17 @@ class Board:
             "match": self._match_json(),
             "hand": self._hand_json(user_id),
             "clock": self._clock_json(),
+            "watching": self.watching,
             "legal": self.legal(user_id),
         }
+
+    def shows_all_to(self, user_id: int | None) -> bool:
+        """Whether this user sees what happens when it happens: a player, or where all do."""
+        return self.table.watch == Table.Watch.LIVE or self.seats_user(user_id)
+
+    def seats_user(self, user_id: int | None) -> bool:
+        """Whether a user has a seat here."""
+        return user_id is not None and any(seat.user_id == user_id for seat in self.seats)
 
     def legal(self, user_id: int | None) -> list[Json]:
         """Return what the user may do now, with bounds."""
@@ -69,7 +83,23 @@ class Board:
             "leaving": seat.leaving,
             "reserve_ms": seat.reserve_ms,
             "topping_up": seat.topping_up,
+            "preaction": self._preaction(seat),
+            "order": self._order(seat.user_id),
         }
+
+    def _preaction(self, seat: Seat) -> str | None:
+        """What the player has said to do when the turn comes, while it still holds."""
+        if seat.preaction is None or not holds(seat.preaction, self.hand, self.state):
+            return None
+        return str(seat.preaction["kind"])
+
+    def _order(self, user_id: int) -> list[str] | None:
+        """The player's cards as the player arranged them; those that came since are last."""
+        number = self.hand_seats.get(user_id)
+        if self.hand is None or self.state is None or number is None:
+            return None
+        cards = game_for(self.hand.rules_id).view(self.state, number).get("cards")
+        return None if cards is None else in_order(cards, self.arranged.get(user_id))
 
     def _seat_json(self, seat: Seat) -> Json:
         present = seat.user.is_bot or (
@@ -135,15 +165,30 @@ def load_board(table_id: int) -> Board:
     seats = Seat.objects.filter(table_id=table_id).select_related("user").order_by("number")
     hand = table.hand
     state = None if hand is None else state_of(hand)
-    in_hand = (
-        {}
-        if hand is None
-        else dict(HandSeat.objects.filter(hand=hand).values_list("user_id", "seat"))
+    in_hand = [] if hand is None else list(HandSeat.objects.filter(hand=hand))
+    now, watching = _now_and_watching(table_id)
+    return Board(
+        table,
+        now,
+        tuple(seats),
+        chips.stacks(table_id),
+        hand,
+        state,
+        {one.user_id: one.seat for one in in_hand},
+        {one.user_id: one.arranged for one in in_hand if one.arranged is not None},
+        watching,
     )
+
+
+def _now_and_watching(table_id: int) -> tuple[datetime, int]:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT clock_timestamp()")
-        now = cursor.fetchone()[0]
-    return Board(table, now, tuple(seats), chips.stacks(table_id), hand, state, in_hand)
+        cursor.execute(
+            "SELECT clock_timestamp(), (SELECT count(*) FROM tables_spectator WHERE table_id = %s"
+            " AND seen_at > clock_timestamp() - make_interval(secs => %s))",
+            [table_id, WATCHES_FOR_S],
+        )
+        now, watching = cursor.fetchone()
+    return now, watching
 
 
 def table_json(table: Table) -> Json:
@@ -165,6 +210,8 @@ def table_json(table: Table) -> Json:
         "window_ms": table.window_ms,
         "pause_ms": table.pause_ms,
         "reserve_ms": table.reserve_ms,
+        "watch": table.watch,
+        "watch_ms": table.watch_ms,
         "state": table.state,
         "owner": table.owner.username,
     }

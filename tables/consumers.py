@@ -1,7 +1,7 @@
 """The socket door to a table.
 
-Client frames are JSON objects with a `type` of our own list; none of their keys ever reaches a
-channel layer. Who acts is the session's user. Every answer to an `act` is sent after COMMIT.
+Both directions speak the messages of `tables.messages`; nothing of a client's frame ever reaches
+a channel layer. Who acts is the session's user. Every answer to an `act` is sent after COMMIT.
 """
 
 import asyncio
@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 from channels.auth import get_user
 from channels.generic.websocket import AsyncWebsocketConsumer
 
-from tables import commands, queries
-from tables.boards import Board, load_board
-from tables.errors import BadRequest, NoSuchTable
+from tables import commands, messages, queries
+from tables.boards import Board
+from tables.errors import BadRequest, NoSuchTable, NotWatchable
 from tables.hub import hub
+from tables.models import Table
 from tables.news import News, load_news
+from tables.past import PastBoard, head_for, load_seen
 from tables.threads import in_thread
 from wallet.errors import Refusal
 
@@ -37,8 +39,11 @@ CATCH_UP_MAX = 200
 SEEN_SECONDS = 15.0
 WELCOME_SECONDS = 5.0
 
-BAD_FRAME, NO_SESSION, NO_TABLE, HELLO_LATE = 4400, 4401, 4404, 4408
+BAD_FRAME, NO_SESSION, NOT_ALLOWED, NO_TABLE, HELLO_LATE = 4400, 4401, 4403, 4404, 4408
 REPLACED, FLOOD, RESTART = 4409, 4429, 1012
+
+# Messages that carry an id; a refusal of them is a nack.
+_ASKING = frozenset({"act", "preact", "order", "use_reserve", "say"})
 
 
 class TableConsumer(AsyncWebsocketConsumer):
@@ -88,17 +93,21 @@ class TableConsumer(AsyncWebsocketConsumer):
         if not await self._is_still_welcome():
             await self._leave(NO_SESSION, "no-session", retry=False)
             return
-        handle = self._HANDLERS.get(str(message.get("type")))
         try:
-            if handle is None:
-                raise BadRequest(f"type is one of {', '.join(self._HANDLERS)}")
-            if not self._greeted and handle is not TableConsumer._hello:
+            said = messages.read(message)
+            if not self._greeted and not isinstance(said, messages.Hello):
                 raise BadRequest('say hello first: {"type": "hello", "cursor": null}')
-            await handle(self, message)
+            await self._HANDLERS[type(said)](self, said)
+        except NotWatchable:
+            await self.shut_out()
         except Refusal as refusal:
-            await self._send(type="error", problem=refusal.problem())
+            problem = refusal.problem()
+            asked = message.get("type") in _ASKING and self._greeted
+            await self._send(
+                messages.Nack(message.get("id"), problem) if asked else messages.Error(problem)
+            )
 
-    async def bring(self, board: Board, news: News) -> None:
+    async def bring(self, board: Board | PastBoard, news: News) -> None:
         """Send what is new since the cursor, with the state after it."""
         if not self._greeted or not news.rows:
             return
@@ -106,12 +115,13 @@ class TableConsumer(AsyncWebsocketConsumer):
         if newest <= self.cursor:
             return
         before, self.cursor = self.cursor, newest
-        await self._send(
-            type="events",
-            **{"from": before + 1, "to": newest},
-            events=news.told_to(self.user_id, before),
-            state=board.snapshot(self.user_id),
-        )
+        told = news.told_to(self.user_id, before)
+        state = board.snapshot(self.user_id)
+        await self._send(messages.Events(before + 1, newest, told, state))
+
+    async def shut_out(self) -> None:
+        """Say goodbye because the table shows nothing to those without a seat."""
+        await self._leave(NOT_ALLOWED, "not-watchable", retry=False)
 
     async def restart(self) -> None:
         """Say goodbye because the server restarts; the client comes back by itself."""
@@ -121,26 +131,27 @@ class TableConsumer(AsyncWebsocketConsumer):
         """Say goodbye for good: the player sits at another socket now, in another tab perhaps."""
         await self._leave(REPLACED, "replaced", retry=False)
 
-    async def _hello(self, message: Json) -> None:
-        cursor = message.get("cursor")
-        if cursor is not None and (type(cursor) is not int or cursor < 0):
+    async def _hello(self, hello: messages.Hello) -> None:
+        cursor = hello.cursor
+        if cursor is not None and cursor < 0:
             raise BadRequest("cursor is the number of the last event you have, or null")
         self._late.cancel()
         try:
-            board = await in_thread(load_board, self._table_id)
+            board = await in_thread(load_seen, self._table_id, self.user_id)
         except NoSuchTable:
             await self._leave(NO_TABLE, "no-such-table", retry=False)
             return
+        except NotWatchable:
+            await self.shut_out()
+            return
         snapshot = board.snapshot(self.user_id)
-        await self._send(
-            type="welcome", head=snapshot["head"], now=snapshot["now"], you=snapshot["you"]
-        )
+        await self._send(messages.Welcome(snapshot["head"], snapshot["now"], snapshot["you"]))
         self._greeted = True
         self.cursor = snapshot["head"] if cursor is None else cursor
         behind = snapshot["head"] - self.cursor
         if cursor is None or not 0 <= behind <= CATCH_UP_MAX:
             self.cursor = snapshot["head"]
-            await self._send(type="snapshot", state=snapshot)
+            await self._send(messages.Snapshot(snapshot))
         hub.join(self._table_id, self)
         if snapshot["you"] is not None:
             await in_thread(
@@ -153,60 +164,75 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self._catch_up()
         await self._mark_present()
 
-    async def _act(self, message: Json) -> None:
-        action_id = message.get("id")
-        try:
-            done = await in_thread(
-                commands.act,
-                user=self._user,
-                table_id=self._table_id,
-                action_id=action_id,
-                expected_seq=message.get("seq"),
-                action=message.get("action"),
-                hand_id=message.get("hand"),
-            )
-        except Refusal as refusal:
-            await self._send(type="nack", id=action_id, problem=refusal.problem())
-        else:
-            await self._send(type="ack", id=action_id, **done)
-            if done["secret"]:
-                await self._resync(message)  # no event will come of it
+    async def _act(self, act: messages.Act) -> None:
+        done = await in_thread(
+            commands.act,
+            user=self._user,
+            table_id=self._table_id,
+            action_id=act.id,
+            expected_seq=act.seq,
+            action=act.action,
+            hand_id=act.hand,
+        )
+        await self._send(messages.Ack(act.id, **done))
+        if done["secret"]:
+            await self._resync(act)  # no event will come of it
 
-    async def _ping(self, message: Json) -> None:
-        head, now = await in_thread(queries.head, self._table_id)
-        await self._send(type="pong", t=message.get("t"), head=head, now=now)
+    async def _preact(self, asked: messages.Preact) -> None:
+        await self._do(asked.id, commands.preact, kind=asked.kind)
+
+    async def _order(self, asked: messages.Order) -> None:
+        await self._do(asked.id, commands.arrange, cards=asked.cards)
+
+    async def _use_reserve(self, asked: messages.UseReserve) -> None:
+        await self._do(asked.id, commands.use_reserve, key=asked.id)
+
+    async def _say(self, asked: messages.Say) -> None:
+        await self._do(asked.id, commands.say, key=asked.id, phrase=asked.phrase)
+
+    async def _do(self, name: str, command: Callable[..., Json], **asked: object) -> None:
+        done = await in_thread(command, user=self._user, table_id=self._table_id, **asked)
+        await self._send(messages.Done(name, done))
+
+    async def _ping(self, ping: messages.Ping) -> None:
+        head, now = await in_thread(_head_for, self._table_id, self.user_id)
+        await self._send(messages.Pong(ping.t, head, now))
         if head > self.cursor:
             await self._catch_up()  # a ring was lost
         if time.monotonic() - self._seen_at > SEEN_SECONDS:
             await self._mark_present()
 
-    async def _resync(self, _message: Json) -> None:
-        board = await in_thread(load_board, self._table_id)
+    async def _resync(self, _asked: messages.Message) -> None:
+        board = await in_thread(load_seen, self._table_id, self.user_id)
         snapshot = board.snapshot(self.user_id)
         self.cursor = snapshot["head"]
-        await self._send(type="snapshot", state=snapshot)
+        await self._send(messages.Snapshot(snapshot))
 
-    _HANDLERS: ClassVar[dict[str, Callable[["TableConsumer", Json], Awaitable[None]]]] = {
-        "hello": _hello,
-        "act": _act,
-        "ping": _ping,
-        "resync": _resync,
+    _HANDLERS: ClassVar[
+        dict[type[messages.Message], Callable[["TableConsumer", Any], Awaitable[None]]]
+    ] = {
+        messages.Hello: _hello,
+        messages.Act: _act,
+        messages.Preact: _preact,
+        messages.Order: _order,
+        messages.UseReserve: _use_reserve,
+        messages.Say: _say,
+        messages.Ping: _ping,
+        messages.Resync: _resync,
     }
 
     async def _catch_up(self) -> None:
-        news = await in_thread(load_news, self._table_id, self.cursor)
-        if news.rows:
-            await self.bring(await in_thread(load_board, self._table_id), news)
+        await self.bring(*await in_thread(_missed, self._table_id, self.user_id, self.cursor))
 
     async def _mark_present(self) -> None:
         self._seen_at = time.monotonic()
-        at_seat = await in_thread(
-            commands.mark_present,
+        may_stay = await in_thread(
+            _mark,
             user_id=self.user_id,
             table_id=self._table_id,
             token=self.token,
         )
-        if not at_seat:
+        if not may_stay:
             await self.replaced()  # the ring that said so was lost
 
     async def _is_still_welcome(self) -> bool:
@@ -227,7 +253,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self._leave(HELLO_LATE, "hello-late", retry=False)
 
     async def _leave(self, code: int, reason: str, *, retry: bool) -> None:
-        await self._send(type="goodbye", reason=reason, retry=retry)
+        await self._send(messages.Goodbye(reason, retry))
         await self.close(code=code, reason=reason)
 
     def _take_token(self) -> bool:
@@ -237,9 +263,30 @@ class TableConsumer(AsyncWebsocketConsumer):
         self._tokens -= 1
         return self._tokens >= 0
 
-    async def _send(self, **message: Any) -> None:
+    async def _send(self, message: messages.Message) -> None:
         async with self._sending:
-            await self.send(text_data=json.dumps(message, separators=(",", ":")))
+            await self.send(text_data=json.dumps(message.frame(), separators=(",", ":")))
+
+
+def _missed(table_id: int, user_id: int, after: int) -> tuple[Board | PastBoard, News]:
+    """Read what a user may know of a table above a number, and the table after that."""
+    board = load_seen(table_id, user_id)
+    head = board.head if isinstance(board, PastBoard) else board.table.told_seq
+    return board, load_news(table_id, after, head)
+
+
+def _head_for(table_id: int, user_id: int) -> tuple[int, int]:
+    """Return the number of the newest event that a user may know, and the time (ms)."""
+    head, now, watch = queries.head_and_watch(table_id)
+    return (head if watch == Table.Watch.LIVE else head_for(table_id, user_id)), now
+
+
+def _mark(*, user_id: int, table_id: int, token: str) -> bool:
+    """Note that somebody was heard from, in a seat or watching; whether the socket may stay."""
+    seated, may_stay = commands.mark_present(user_id=user_id, table_id=table_id, token=token)
+    if not seated:
+        commands.mark_watching(user_id=user_id, table_id=table_id)
+    return may_stay
 
 
 def _refuse_constant(name: str) -> None:

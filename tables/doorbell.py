@@ -89,6 +89,13 @@ async def _hear_redis() -> AsyncIterator[str]:
                 yield str(heard["data"])
 
 
+def rest_no_more() -> None:
+    """Forget that a Redis did not answer, and which Redis it was: settings have changed."""
+    global _resting_until  # noqa: PLW0603 - one Redis for the process, resting or not
+    _resting_until = 0.0
+    _client.cache_clear()
+
+
 def _publish(payload: str) -> None:
     global _resting_until  # noqa: PLW0603 - one Redis for the process, resting or not
     if time.monotonic() < _resting_until:

@@ -181,3 +181,40 @@ class IllegalMove(Refusal):
         """Relay the engine's refusal."""
         status = 400 if error.code == "bad-action" else 409
         return cls(error.detail, facts={"allowed": error.allowed}, code=error.code, status=status)
+
+
+class NotWatchable(Refusal):
+    """The table shows nothing to people without a seat."""
+
+    code = "not-watchable"
+    status = 403
+    title = _("Nobody watches this table")
+    sentence = _("This table is shown to its players only: take a seat to see it.")
+
+
+class NotAhead(Refusal):
+    """What was to be done ahead cannot be promised now; the detail says why."""
+
+    code = "not-ahead"
+    status = 409
+    title = _("Not to be said ahead")
+    sentence = _("It is your turn: act. What is said ahead is for a turn that comes.")
+
+
+class NoReserve(Refusal):
+    """There is no running turn of the player's, or nothing left to put on top of it."""
+
+    code = "no-reserve"
+    status = 409
+    title = _("No reserve to use")
+    sentence = _("A reserve is used in one's own running turn, as long as there is some left.")
+
+
+class TooMuchTalk(Refusal):
+    """So many phrases in so many seconds and no more."""
+
+    code = "too-much-talk"
+    status = 429
+    title = _("Too much talk")
+    sentence = _("%(most)s phrases in %(seconds)s seconds are enough: wait a moment.")
+    transient = True

@@ -7,14 +7,22 @@ heartbeats, and asks again.
 
 import asyncio
 import logging
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Protocol
 
-from tables import doorbell
+from tables import doorbell, queries
 from tables.boards import Board, load_board
+from tables.errors import NotWatchable
 from tables.news import News, load_news
+from tables.past import PastBoard, load_past
 from tables.threads import in_thread
 
 logger = logging.getLogger(__name__)
+
+# While something is held back from late spectators, their table is looked at this often.
+LATE_LOOK_SECONDS = 1.0
 
 
 class Watcher(Protocol):
@@ -24,8 +32,11 @@ class Watcher(Protocol):
     cursor: int
     token: str
 
-    async def bring(self, board: Board, news: News) -> None:
+    async def bring(self, board: "Board | PastBoard", news: News) -> None:
         """Send what is new since the cursor."""
+
+    async def shut_out(self) -> None:
+        """Say goodbye because the table shows nothing to those without a seat."""
 
     async def restart(self) -> None:
         """Say goodbye because the server restarts."""
@@ -43,6 +54,8 @@ class Hub:
         self._busy: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
         self._leaving: set[asyncio.Task[None]] = set()
+        self._later: dict[int, asyncio.TimerHandle] = {}
+        self._rung: dict[int, set[asyncio.Event]] = {}
         self._listener: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -72,12 +85,26 @@ class Hub:
 
     def ring(self, table_id: int) -> None:
         """Have a table's sockets brought up to date; many rings at once are one reading."""
+        for waiting in self._rung.get(table_id, ()):
+            waiting.set()
         if table_id not in self._watchers:
             return
         if table_id in self._busy:
             self._again.add(table_id)
             return
         self._busy[table_id] = asyncio.create_task(self._serve(table_id))
+
+    @contextmanager
+    def rung(self, table_id: int) -> Iterator[asyncio.Event]:
+        """Give an event that is set when the doorbell rings for a table; it costs no thread."""
+        waiting = asyncio.Event()
+        self._rung.setdefault(table_id, set()).add(waiting)
+        try:
+            yield waiting
+        finally:
+            self._rung[table_id].discard(waiting)
+            if not self._rung[table_id]:
+                del self._rung[table_id]
 
     async def _serve(self, table_id: int) -> None:
         try:
@@ -96,17 +123,26 @@ class Hub:
         watchers = list(self._watchers.get(table_id, ()))
         if not watchers:
             return
-        oldest = min(watcher.cursor for watcher in watchers)
-        board, news = await in_thread(_read, table_id, oldest)
-        await asyncio.gather(
-            *(watcher.bring(board, news) for watcher in watchers), return_exceptions=True
-        )
+        seen = await in_thread(_read, table_id, [(one.user_id, one.cursor) for one in watchers])
+        works = [
+            one.shut_out() if found is None else one.bring(*found)
+            for one, found in ((one, seen.of(one.user_id)) for one in watchers)
+        ]
+        await asyncio.gather(*works, return_exceptions=True)
+        if seen.later_s is not None and table_id not in self._later:
+            loop = asyncio.get_running_loop()
+            self._later[table_id] = loop.call_later(seen.later_s, self._ring_later, table_id)
+
+    def _ring_later(self, table_id: int) -> None:
+        """Ring for those who see a table late: what was held back may be told by now."""
+        self._later.pop(table_id, None)
+        self.ring(table_id)
 
     async def _listen(self) -> None:
         async for payload in doorbell.listen():
             if not payload:
                 # Whatever rang while nobody listened is repaired by looking once.
-                for table_id in list(self._watchers):
+                for table_id in {*self._watchers, *self._rung}:
                     self.ring(table_id)
             elif payload.startswith("seat "):
                 _word, table, user, token = payload.split()
@@ -124,10 +160,37 @@ class Hub:
                 leaving.add_done_callback(self._leaving.discard)
 
 
-def _read(table_id: int, after: int) -> tuple[Board, News]:
-    # News first: an event that comes in between is then in the board, and in the next news.
-    news = load_news(table_id, after)
-    return load_board(table_id), news
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What was read of a table for its sockets: for those who see it now, and for the others."""
+
+    board: Board
+    news: News
+    past: tuple[PastBoard, News] | None
+    later_s: float | None
+
+    def of(self, user_id: int) -> "tuple[Board | PastBoard, News] | None":
+        """Return what a user is brought; None: nothing is shown to him."""
+        return (self.board, self.news) if self.board.shows_all_to(user_id) else self.past
+
+
+def _read(table_id: int, viewers: Sequence[tuple[int, int]]) -> _Seen:
+    """Read a table for viewers, given as (user id, cursor)."""
+    head, _now = queries.head(table_id)
+    board = load_board(table_id)
+    now = [cursor for user_id, cursor in viewers if board.shows_all_to(user_id)]
+    late = [cursor for user_id, cursor in viewers if not board.shows_all_to(user_id)]
+    # What comes in between is in the board already, and in the next news.
+    news = load_news(table_id, min(now, default=head), head)
+    if not late:
+        return _Seen(board, news, None, None)
+    try:
+        past = load_past(board)
+    except NotWatchable:
+        return _Seen(board, news, None, None)
+    held = past.head < board.table.told_seq and board.table.watch_ms
+    later_s = min(held / 1000, LATE_LOOK_SECONDS) if held else None
+    return _Seen(board, news, (past, load_news(table_id, min(late), past.head)), later_s)
 
 
 hub = Hub()

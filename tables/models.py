@@ -23,6 +23,14 @@ class Table(models.Model):
         BOT = "bot"  # a bot has thought long enough
         WINDOW = "window"  # the claim window closes
 
+    class Watch(models.TextChoices):
+        """What people without a seat are shown of a table, and when."""
+
+        LIVE = "live"  # what everybody at the table may see, at once
+        DELAYED = "delayed"  # the same, watch_ms later
+        HAND = "hand"  # the same, when the hand is over
+        NOBODY = "nobody"  # nothing
+
     name = models.CharField(max_length=40)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     rules_id = models.CharField(max_length=40)
@@ -44,6 +52,10 @@ class Table(models.Model):
     pause_ms = models.PositiveIntegerField(help_text="pause between two hands")
     reserve_ms = models.PositiveIntegerField(
         default=0, help_text="time beyond action_ms that a player has once in a match"
+    )
+    watch = models.CharField(max_length=10, choices=Watch.choices, default=Watch.LIVE)
+    watch_ms = models.PositiveIntegerField(
+        default=0, help_text="how long after the table its spectators see what happens"
     )
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -82,6 +94,10 @@ class Table(models.Model):
             models.CheckConstraint(
                 name="table_rake_possible", condition=Q(rake_per_mille__lte=1000)
             ),
+            models.CheckConstraint(
+                name="table_delay_if_delayed",
+                condition=Q(watch="delayed", watch_ms__gt=0) | ~Q(watch="delayed") & Q(watch_ms=0),
+            ),
         )
         indexes = (
             models.Index(name="table_due", fields=["due_at"], condition=Q(due_at__isnull=False)),
@@ -115,6 +131,12 @@ class Seat(models.Model):
     last_seen = models.DateTimeField(null=True)
     socket = models.CharField(
         max_length=16, default="", help_text="the socket that the seat is played from"
+    )
+    preaction = models.JSONField(
+        null=True, help_text="what to do when the turn comes: hand, kind, and the price it is for"
+    )
+    said_at = models.JSONField(
+        default=list, help_text="when its player spoke last, a few times, ms since 1970"
     )
     taken_at = models.DateTimeField(auto_now_add=True)
 
@@ -211,6 +233,9 @@ class HandSeat(models.Model):
     seat = models.PositiveSmallIntegerField()
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="hand_seats")
     ref = models.CharField(max_length=16)
+    arranged = models.JSONField(
+        null=True, help_text="the cards as their player put them in order; nobody else's business"
+    )
 
     class Meta:
         constraints = (
@@ -299,3 +324,41 @@ class Heartbeat(models.Model):
     def __str__(self) -> str:
         """The sweeper's name."""
         return self.name
+
+
+class Spectator(models.Model):
+    """Somebody without a seat who watches a table; old rows count for nothing."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="spectators")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    seen_at = models.DateTimeField(help_text="when their socket or program asked last")
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(name="one_spectator_row_each", fields=["table", "user"]),
+        )
+
+    def __str__(self) -> str:
+        """User and table, for the admin."""
+        return f"user {self.user_id} at table {self.table_id}"
+
+
+class Mute(models.Model):
+    """Whose talk an account does not want to hear; `muted` null: anybody's."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="mutes")
+    muted = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                name="muted_once", fields=["user", "muted"], nulls_distinct=False
+            ),
+        )
+
+    def __str__(self) -> str:
+        """Who does not hear whom, for the admin."""
+        return f"user {self.user_id} mutes {self.muted_id or 'everybody'}"

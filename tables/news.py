@@ -9,10 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
+from django.db.models import Q
+
 from engine import record
 from engine.game import Action, State, game_for
 from tables.log import milliseconds
-from tables.models import Event, Hand, HandSeat
+from tables.models import Event, Hand, HandSeat, Mute
 from tables.states import kept, lines_of, walk
 
 Json = dict[str, Any]
@@ -36,6 +38,7 @@ class News:
     rows: Sequence[Event]
     steps: dict[int, _Step]  # by event number
     seats: dict[tuple[str, int], int]  # (hand id, user id) → seat in that hand
+    unheard: frozenset[tuple[int, str | None]] = frozenset()  # (user id, whom they have muted)
 
     def told_to(self, user_id: int | None, after: int = 0) -> list[Json]:
         """Return the events above `after` as a user may know them, the others left out."""
@@ -45,6 +48,8 @@ class News:
     def _tell(self, row: Event, user_id: int | None) -> Json | None:
         common: Json = {"seq": row.told, "at": milliseconds(row.at), "type": row.type}
         if row.hand is None:
+            if row.type == "said" and self._is_muted(row, user_id):
+                return None
             return common | (row.body or {})
         event = _event(row)
         common["hand"] = str(row.hand.pk)
@@ -60,26 +65,42 @@ class News:
         seen = game_for(row.hand.rules_id).seen(step.before, step.action, step.after, seat)
         return None if seen is None else common | seen | {"by": event.get("by", "clock")}
 
+    def _is_muted(self, row: Event, user_id: int | None) -> bool:
+        speaker = (row.body or {}).get("name")
+        return user_id is not None and bool({(user_id, None), (user_id, speaker)} & self.unheard)
 
-def load_news(table_id: int, after: int) -> News:
+
+def load_news(table_id: int, after: int, upto: int | None = None) -> News:
     """Read the events above told number `after`, at most `EVENTS_MAX`, oldest first.
+
+    With `upto`, none above that number: what a late spectator may know.
 
     A secret event has no such number and is never news: who did it sees it in the state.
     """
-    rows = list(
-        Event.objects.filter(table_id=table_id, told__gt=after)
-        .select_related("hand")
-        .order_by("told")[:EVENTS_MAX]
-    )
+    found = Event.objects.filter(table_id=table_id, told__gt=after)
+    if upto is not None:
+        found = found.filter(told__lte=upto)
+    rows = list(found.select_related("hand").order_by("told")[:EVENTS_MAX])
+    unheard = _unheard(rows)
     hands = {row.hand.pk: row.hand for row in rows if row.hand is not None}
     if not hands:
-        return News(rows, {}, {})
+        return News(rows, {}, {}, unheard)
     seats = HandSeat.objects.filter(hand__in=hands).values_list("hand_id", "user_id", "seat")
     return News(
         rows,
         _steps(rows, hands),
         {(str(hand_id), user_id): seat for hand_id, user_id, seat in seats},
+        unheard,
     )
+
+
+def _unheard(rows: Sequence[Event]) -> frozenset[tuple[int, str | None]]:
+    """Return who has muted whom among those who speak in these events; None: everybody."""
+    speakers = {(row.body or {}).get("name") for row in rows if row.type == "said"}
+    if not speakers:
+        return frozenset()
+    muted = Mute.objects.filter(Q(muted=None) | Q(muted__username__in=speakers))
+    return frozenset(muted.values_list("user_id", "muted__username"))
 
 
 def _steps(rows: Sequence[Event], hands: dict[Any, Hand]) -> dict[int, _Step]:

@@ -12,7 +12,7 @@ from django.db.models import Count, Max, Q, QuerySet
 from engine import record
 from engine.narrate import narrate
 from tables.errors import HandNotOver, NoSuchHand, NoSuchTable
-from tables.models import Event, Hand, Heartbeat, Seat, Table
+from tables.models import Event, Hand, Heartbeat, Mute, Seat, Table
 from wallet.queries import escrows
 
 if TYPE_CHECKING:
@@ -165,16 +165,22 @@ def head(table_id: int) -> tuple[int, int]:
 
     `NoSuchTable` if there is none.
     """
+    newest, now, _watch = head_and_watch(table_id)
+    return newest, now
+
+
+def head_and_watch(table_id: int) -> tuple[int, int, str]:
+    """Return what `head` does, and who may watch the table (`Table.Watch`)."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT told_seq, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+            "SELECT told_seq, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint, watch"
             " FROM tables_table WHERE id = %s",
             [table_id],
         )
         found = cursor.fetchone()
     if found is None:
         raise NoSuchTable(facts={"table": table_id})
-    return int(found[0]), int(found[1])
+    return int(found[0]), int(found[1]), str(found[2])
 
 
 def due_tables(limit: int) -> list[int]:
@@ -223,3 +229,8 @@ def silence() -> timedelta | None:
         cursor.execute("SELECT clock_timestamp() - %s", [newest])
         gone: timedelta = cursor.fetchone()[0]
     return gone
+
+
+def muted_by(user: "User") -> set[str | None]:
+    """Return the names of those whom a user does not hear; None among them: everybody."""
+    return set(Mute.objects.filter(user=user).values_list("muted__username", flat=True))

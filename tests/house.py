@@ -13,13 +13,15 @@ from typing import Any
 import pytest
 import uvicorn
 from django.test import Client
+from jsonschema import Draft202012Validator
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from deploy.accounts.models import User
 from deploy.web import WS_FRAME_BYTES_MAX
 from engine import bots
-from tables import commands
+from tables import asyncapi, commands
+from tables.messages import FROM_SERVER
 from wallet import commands as wallet
 
 Json = dict[str, Any]
@@ -27,6 +29,10 @@ Json = dict[str, Any]
 # Long: whoever waits for so long has found something broken, not a busy machine.
 STARTUP_SECONDS = 60
 ANSWER_SECONDS = 60
+
+_CONTRACT = {
+    name: Draft202012Validator(asyncapi.schema(kind)) for name, kind in FROM_SERVER.items()
+}
 
 
 @dataclass
@@ -80,8 +86,7 @@ class TableSocket:
         """Return the next message of one of these types; other messages are kept and applied."""
         until = time.monotonic() + seconds
         while True:
-            message: Json = json.loads(self.raw.recv(timeout=max(0.01, until - time.monotonic())))
-            self.messages.append(message)
+            message = self._read(max(0.01, until - time.monotonic()))
             if "state" in message:
                 self.state = message["state"]
             if message["type"] in types:
@@ -111,7 +116,14 @@ class TableSocket:
 
     def _read_on(self, seconds: float) -> None:
         while True:
-            self.messages.append(json.loads(self.raw.recv(timeout=seconds)))
+            self._read(seconds)
+
+    def _read(self, seconds: float) -> Json:
+        """Return the next frame, held against the document that we give to others."""
+        message: Json = json.loads(self.raw.recv(timeout=seconds))
+        self.messages.append(message)
+        _CONTRACT[message["type"]].validate(message)
+        return message
 
 
 @contextmanager

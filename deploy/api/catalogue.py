@@ -243,6 +243,21 @@ TABLES = {
     "seats-in-use": Kind(
         _("Seats in use"), _("That cannot change while somebody holds a seat at the table.")
     ),
+    "not-watchable": Kind(
+        _("Nobody watches this table"),
+        _("The table is shown to its players only. Take a seat to see it."),
+    ),
+    "not-ahead": Kind(
+        _("Not to be said ahead"),
+        _("It is your turn: act. What is said ahead is for a turn that comes."),
+    ),
+    "no-reserve": Kind(
+        _("No reserve to use"),
+        _("Use your reserve of time in your own running turn, as long as some is left."),
+    ),
+    "too-much-talk": Kind(
+        _("Too much talk"), _("Five phrases in ten seconds are enough. Wait a moment.")
+    ),
     "not-in-hand": Kind(
         _("Not dealt in"), _("You were not dealt into this hand. Wait for the next deal.")
     ),

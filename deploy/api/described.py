@@ -14,6 +14,8 @@ GROUPS = {
     "tables": "tables",
     "hands": "hands",
     "ws-tickets": "sockets",
+    "asyncapi": "sockets",
+    "phrases": "tables",
 }
 
 

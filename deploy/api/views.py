@@ -22,6 +22,8 @@ from wallet.queries import balance
 INDEX = [
     "api-index",
     "api-schema",
+    "api-asyncapi",
+    "api-phrases",
     "api-docs",
     "api-server-time",
     "api-accounts",
@@ -34,8 +36,10 @@ INDEX = [
     "api-supply",
     "api-seals",
     "api-my-seats",
+    "api-mutes",
     "api-tables",
     "api-hands",
+    "api-my-hands",
     "api-ws-tickets",
 ]
 

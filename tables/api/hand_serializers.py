@@ -1,12 +1,13 @@
 """How hands read over REST."""
 
-from typing import TypedDict
+from typing import Any, TypedDict, cast
 
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tables.api.serializers import SEQ_MAX
+from tables.history import own_result
 from tables.models import Hand
 from wallet.api.fields import StrictSerializer
 
@@ -20,6 +21,34 @@ class HandsQuerySerializer(StrictSerializer):
     mine = serializers.BooleanField(default=False, help_text="Only those that I played.")
     cursor = serializers.CharField(required=False, help_text="From `next` or `previous`.")
     page_size = serializers.IntegerField(min_value=1, max_value=200, required=False)
+
+
+class MyHandsQuerySerializer(StrictSerializer):
+    """Which of my finished hands."""
+
+    table = serializers.IntegerField(
+        min_value=1, max_value=SEQ_MAX, required=False, help_text="Only those of this table."
+    )
+    rules = serializers.CharField(
+        max_length=40, required=False, help_text="Only those of this rule set."
+    )
+    won = serializers.BooleanField(
+        allow_null=True,
+        default=None,
+        help_text="true: only those that I won; false: only those that somebody else won.",
+    )
+    since = serializers.DateField(required=False, help_text="From this day (UTC) on.")
+    until = serializers.DateField(required=False, help_text="Up to this day (UTC), included.")
+    cursor = serializers.CharField(required=False, help_text="From `next` or `previous`.")
+    page_size = serializers.IntegerField(min_value=1, max_value=200, required=False)
+
+
+class OwnResult(TypedDict):
+    """How a hand ended for me; `delta` in chips."""
+
+    seat: int
+    won: bool
+    delta: int
 
 
 class HandPlayer(TypedDict):
@@ -45,6 +74,9 @@ class HandSerializer(serializers.ModelSerializer[Hand]):
     record = serializers.SerializerMethodField(help_text="Where the record downloads.")
     replay = serializers.SerializerMethodField(help_text="Where the hand is told in text.")
 
+    steps = serializers.SerializerMethodField(help_text="Where it is told step by step.")
+    mine = serializers.SerializerMethodField(help_text="How it ended for me, if I played it.")
+
     class Meta:
         model = Hand
         fields = [
@@ -60,6 +92,8 @@ class HandSerializer(serializers.ModelSerializer[Hand]):
             "head",
             "record",
             "replay",
+            "steps",
+            "mine",
         ]
         read_only_fields = fields
 
@@ -83,6 +117,29 @@ class HandSerializer(serializers.ModelSerializer[Hand]):
     def get_replay(self, hand: Hand) -> str | None:
         """Give the address of the telling."""
         return _address(hand, "api-hand-replay")
+
+    @extend_schema_field(serializers.CharField(allow_null=True))
+    def get_steps(self, hand: Hand) -> str | None:
+        """Give the address of the steps."""
+        return _address(hand, "api-hand-steps")
+
+    def get_mine(self, hand: Hand) -> OwnResult | None:
+        """Say how the hand ended for who asks."""
+        request = self.context.get("request")
+        own = None if request is None else own_result(hand, request.user.pk)
+        return cast("OwnResult | None", own)
+
+
+class StepsSerializer(serializers.Serializer[Any]):
+    """A finished hand step by step, as I could see it from my seat, or as a spectator."""
+
+    id = serializers.UUIDField()
+    hand_no = serializers.IntegerField()
+    result = serializers.DictField()
+    steps = serializers.ListField(
+        child=serializers.DictField(),
+        help_text="Each with line, at, type, what was seen, and `hand`: the hand after it.",
+    )
 
 
 def _address(hand: Hand, name: str) -> str | None:

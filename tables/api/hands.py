@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tables import queries
+from tables import history, queries
 from tables.api import hand_serializers as shapes
 from tables.api.caller import caller, query
 from tables.models import Hand
@@ -53,6 +53,28 @@ class HandsView(ListAPIView[Hand]):
         return queries.hands(asked.get("table"), user).prefetch_related("players__user")
 
 
+class MyHandsView(ListAPIView[Hand]):
+    """My finished hands, the newest first."""
+
+    permission_classes = [IsAuthenticated]
+    serializer_class = shapes.HandSerializer
+    pagination_class = HandPages
+
+    @extend_schema(operation_id="my_hands", parameters=[shapes.MyHandsQuerySerializer])
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """List the finished hands that I played, the newest first."""
+        return super().get(request, *args, **kwargs)
+
+    def get_queryset(self) -> QuerySet[Hand]:
+        """Find them; nothing is found when only the schema is drawn."""
+        if getattr(self, "swagger_fake_view", False):
+            return Hand.objects.none()
+        asked = query(self.request, shapes.MyHandsQuerySerializer)
+        for name in ("cursor", "page_size"):
+            asked.pop(name, None)
+        return history.my_hands(caller(self.request), **asked).prefetch_related("players__user")
+
+
 class HandView(APIView):
     """One hand."""
 
@@ -61,7 +83,22 @@ class HandView(APIView):
     @extend_schema(operation_id="hand", responses=shapes.HandSerializer)
     def get(self, request: Request, hand_id: uuid.UUID) -> Response:
         """Tell who played it and how it ended."""
-        return Response(shapes.HandSerializer(queries.hand(hand_id)).data)
+        shown = shapes.HandSerializer(queries.hand(hand_id), context={"request": request})
+        return Response(shown.data)
+
+
+class StepsView(APIView):
+    """A hand step by step."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(operation_id="hand_steps", responses=shapes.StepsSerializer)
+    def get(self, request: Request, hand_id: uuid.UUID) -> Response:
+        """Show a finished hand step by step, as I could see it: data for a replayer."""
+        hand = queries.hand(hand_id)
+        told = history.steps(hand, caller(request).pk)
+        answer = {"id": hand.pk, "hand_no": hand.hand_no, "result": hand.result, "steps": told}
+        return Response(answer)
 
 
 class WhateverIsAccepted(BaseContentNegotiation):

@@ -6,11 +6,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tables import commands, queries
+from tables import commands
 from tables.api import serializers as shapes
 from tables.api.caller import body, caller, query
-from tables.boards import load_board
 from tables.news import load_news
+from tables.past import head_for, load_seen
 from wallet.api.keys import idempotency_key
 from wallet.api.schema import KEY_PARAMETER
 
@@ -23,7 +23,12 @@ class StateView(APIView):
     @extend_schema(operation_id="table_state", responses=shapes.StateSerializer)
     def get(self, request: Request, table_id: int) -> Response:
         """Show the table as I may see it: with my own cards, and nobody else's."""
-        return Response(load_board(table_id).snapshot(caller(request).pk))
+        user = caller(request)
+        seen = load_seen(table_id, user.pk)
+        state = seen.snapshot(user.pk)
+        if state["you"] is None:
+            commands.mark_watching(user_id=user.pk, table_id=table_id)
+        return Response(state)
 
 
 class EventsView(APIView):
@@ -37,13 +42,17 @@ class EventsView(APIView):
         responses=shapes.EventsSerializer,
     )
     def get(self, request: Request, table_id: int) -> Response:
-        """Tell what happened after an event, as I may know it; at most 500 events at a time."""
+        """Tell what happened after an event, as I may know it; at most 500 events at a time.
+
+        With `wait` the answer comes as soon as there is something to tell.
+        """
         after = query(request, shapes.EventsQuerySerializer)["after"]
-        head, _now = queries.head(table_id)
-        news = load_news(table_id, after)
-        told = news.told_to(caller(request).pk, after)
-        newest = told[-1]["seq"] if told else after
-        return Response({"events": told, "next": newest, "head": max(head, newest)})
+        user_id = caller(request).pk
+        head = head_for(table_id, user_id)
+        news = load_news(table_id, after, head)
+        told = news.told_to(user_id, after)
+        newest = (news.rows[-1].told or after) if news.rows else after
+        return Response({"events": told, "next": newest, "head": head})
 
 
 class LegalActionsView(APIView):
@@ -54,9 +63,9 @@ class LegalActionsView(APIView):
     @extend_schema(operation_id="legal_actions", responses=shapes.LegalSerializer)
     def get(self, request: Request, table_id: int) -> Response:
         """List what I may do now, with bounds; empty when it is not my turn."""
-        board = load_board(table_id)
-        seq = None if board.state is None else board.state.tick
-        return Response({"seq": seq, "legal": board.legal(caller(request).pk)})
+        state = load_seen(table_id, caller(request).pk).snapshot(caller(request).pk)
+        seq = None if state["hand"] is None else state["hand"]["seq"]
+        return Response({"seq": seq, "legal": state["legal"]})
 
 
 class ActionsView(APIView):

@@ -68,6 +68,15 @@ class OpenTableSerializer(StrictSerializer):
         required=False,
         help_text="More time for a player, once in a match. Default: 60 000.",
     )
+    watch = serializers.CharField(
+        max_length=10,
+        required=False,
+        help_text='What people without a seat see: "live", "delayed" by watch_ms, "hand" (each '
+        'hand when it is over) or "nobody". Default: live.',
+    )
+    watch_ms = WholeField(
+        min_value=0, required=False, help_text="How late spectators are. Default: 120 000."
+    )
 
 
 class SitSerializer(StrictSerializer):
@@ -130,6 +139,12 @@ class EventsQuerySerializer(StrictSerializer):
     after = serializers.IntegerField(
         min_value=0, max_value=SEQ_MAX, default=0, help_text="The last event that I have."
     )
+    wait = serializers.IntegerField(
+        min_value=0,
+        max_value=25,
+        default=0,
+        help_text="If there is nothing new: answer when there is, or after so many seconds.",
+    )
 
 
 class TableSerializer(serializers.ModelSerializer[Table]):
@@ -137,6 +152,7 @@ class TableSerializer(serializers.ModelSerializer[Table]):
 
     rules = serializers.CharField(source="rules_id")
     options = serializers.DictField(help_text="The options of the rules that differ from usual.")
+    watch = serializers.ChoiceField(choices=Table.Watch.choices)
     state = serializers.ChoiceField(choices=Table.State.choices)
     owner = serializers.CharField(source="owner.username")
 
@@ -159,6 +175,8 @@ class TableSerializer(serializers.ModelSerializer[Table]):
             "window_ms",
             "pause_ms",
             "reserve_ms",
+            "watch",
+            "watch_ms",
             "state",
             "owner",
         ]
@@ -276,6 +294,7 @@ class StateSerializer(serializers.Serializer[Any]):
     clock = serializers.DictField(
         allow_null=True, help_text="What the clock does next: what, due (ms since 1970), seat."
     )
+    watching = serializers.IntegerField(help_text="How many people watch without a seat.")
     legal = serializers.ListField(child=serializers.DictField(), help_text="What I may do now.")
 
 

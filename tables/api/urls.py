@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from tables.api import hands, play, views
+from tables.api import ahead, contract, hands, play, talk, views
+from tables.api.waiting import long_polled
 
 TABLE = "tables/<int:table_id>"
 HAND = "hands/<uuid:hand_id>"
@@ -20,11 +21,21 @@ urlpatterns = [
     path(f"{TABLE}/bots", views.BotsView.as_view(), name="api-table-bots"),
     path(f"{TABLE}/bots/<int:seat>", views.BotView.as_view(), name="api-table-bot"),
     path(f"{TABLE}/state", play.StateView.as_view(), name="api-table-state"),
-    path(f"{TABLE}/events", play.EventsView.as_view(), name="api-table-events"),
+    path(f"{TABLE}/events", long_polled(play.EventsView.as_view()), name="api-table-events"),
     path(f"{TABLE}/legal-actions", play.LegalActionsView.as_view(), name="api-table-legal"),
     path(f"{TABLE}/actions", play.ActionsView.as_view(), name="api-table-actions"),
+    path(f"{TABLE}/hand-order", ahead.HandOrderView.as_view(), name="api-table-order"),
+    path(f"{TABLE}/preactions", ahead.PreactionsView.as_view(), name="api-table-preactions"),
+    path(f"{TABLE}/reserve", ahead.ReserveView.as_view(), name="api-table-reserve"),
+    path(f"{TABLE}/talk", talk.TalkView.as_view(), name="api-table-talk"),
+    path("phrases", talk.PhrasesView.as_view(), name="api-phrases"),
+    path("me/mutes", talk.MutesView.as_view(), name="api-mutes"),
+    path("me/mutes/<str:username>", talk.MuteView.as_view(), name="api-mute"),
+    path("asyncapi", contract.AsyncApiView.as_view(), name="api-asyncapi"),
     path("hands", hands.HandsView.as_view(), name="api-hands"),
     path(HAND, hands.HandView.as_view(), name="api-hand"),
     path(f"{HAND}/record", hands.RecordView.as_view(), name="api-hand-record"),
+    path(f"{HAND}/steps", hands.StepsView.as_view(), name="api-hand-steps"),
+    path("me/hands", hands.MyHandsView.as_view(), name="api-my-hands"),
     path(f"{HAND}/replay", hands.ReplayView.as_view(), name="api-hand-replay"),
 ]

@@ -4,29 +4,39 @@ REST views, sockets, pages, jobs and management commands only call these. Lock o
 the request, then the table's row, then players (`wallet.limits.gate`), then ledger accounts.
 """
 
+from tables.commands.ahead import arrange, preact, use_reserve
 from tables.commands.bots import add_bot, remove_bot
 from tables.commands.clock import beat, credit_outage, heal, tick
 from tables.commands.play import act
 from tables.commands.seats import leave, sit
 from tables.commands.sitting import mark_present, sit_in, sit_out, take_over
 from tables.commands.tables import close_table, open_table
+from tables.commands.talk import mute, say, unmute
 from tables.commands.top_up import top_up
+from tables.commands.watching import mark_watching
 
 __all__ = [
     "act",
     "add_bot",
+    "arrange",
     "beat",
     "close_table",
     "credit_outage",
     "heal",
     "leave",
     "mark_present",
+    "mark_watching",
+    "mute",
     "open_table",
+    "preact",
     "remove_bot",
+    "say",
     "sit",
     "sit_in",
     "sit_out",
     "take_over",
     "tick",
     "top_up",
+    "unmute",
+    "use_reserve",
 ]

@@ -9,6 +9,7 @@ from engine import record
 from engine.cards import parse
 from engine.errors import IllegalAction
 from engine.game import Action, Game, Outcome, State, game_for, parse_action
+from tables.ahead import action_of
 from tables.commands.matches import abandon_match, advance_match, in_match, is_bound
 from tables.commands.seats import call_players, give_up, stay_out
 from tables.errors import IllegalMove
@@ -92,7 +93,8 @@ class OpenHand:
         seat.save(update_fields=["reserve_ms"])
 
     def finish(self) -> None:
-        """Settle if the hand is over, then write everything."""
+        """Do what players said ahead, settle if the hand is over, then write everything."""
+        self._keep_promises()
         outcome = game_for(self.hand.rules_id).outcome(self.state)
         if outcome is not None:
             self._settle(outcome)
@@ -149,6 +151,19 @@ class OpenHand:
         if row is not None:
             abandon_match(self.log, row)
         self._go_on()
+
+    def _keep_promises(self) -> None:
+        """Act for whoever is awaited and said ahead what to do; and so on for the next."""
+        while self.hand.state == Hand.State.OPEN:
+            turn = record.turn_of(game_for(self.hand.rules_id).waiting(self.state))
+            seat = None if turn is None or turn[1] is None else self.seats[turn[1]]
+            if seat is None or seat.preaction is None:
+                return
+            asked = action_of(seat.preaction, self.hand, self.state, seat.number)
+            seat.preaction = None
+            seat.save(update_fields=["preaction"])
+            if asked is not None:
+                self.put(parse_action(asked, seat.number), actor_id=seat.user_id)
 
     def _keep_reserve(self, action: Action) -> None:
         """Give a player back what the turn did not use of the reserve."""

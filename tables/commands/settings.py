@@ -9,6 +9,7 @@ from engine.game import Rules, game_for, rules_ids
 from engine.hand import ANTE_CAPPED_ROUND, FIXED, PLAY
 from engine.match_setup import BUY_IN, PER_POINT
 from tables.errors import BadTable
+from tables.models import Table
 
 USUAL_RULES: Final = "pif-paf-aposta"
 NAME_CHARS_MAX: Final = 40
@@ -27,6 +28,8 @@ CLOCK_BOUNDS: Final = {
     "pause_ms": (200, 60_000, 5_000),
     "reserve_ms": (0, 600_000, 60_000),
 }
+# How late spectators of a delayed table are, in the same manner.
+WATCH_BOUNDS: Final = (1_000, 3_600_000, 120_000)
 _KNOWN: Final = frozenset(
     {
         "name",
@@ -40,6 +43,8 @@ _KNOWN: Final = frozenset(
         "buy_in_max",
         "rake_per_mille",
         "rake_cap",
+        "watch",
+        "watch_ms",
         *CLOCK_BOUNDS,
     }
 )
@@ -85,11 +90,20 @@ def checked(settings: Mapping[str, Any]) -> dict[str, object]:
         "rake_cap": _whole(settings, "rake_cap", 0, ANTE_MAX, 0),
         "seats": seats,
         "min_players": min_players,
+        **_watch(settings),
         **{
             name: _whole(settings, name, low_ms, high_ms, usual)
             for name, (low_ms, high_ms, usual) in CLOCK_BOUNDS.items()
         },
     }
+
+
+def _watch(settings: Mapping[str, Any]) -> dict[str, object]:
+    watch = settings.get("watch", Table.Watch.LIVE)
+    if watch not in Table.Watch.values:
+        _refuse(f"watch: one of {', '.join(Table.Watch.values)}, not {str(watch)[:40]!r}")
+    low, high, usual = WATCH_BOUNDS if watch == Table.Watch.DELAYED else (0, 0, 0)
+    return {"watch": watch, "watch_ms": _whole(settings, "watch_ms", low, high, usual)}
 
 
 def _name(settings: Mapping[str, Any]) -> str:

@@ -57,16 +57,17 @@ def sit_in(*, user: "User", key: str, table_id: int) -> dict[str, bool]:
     return once(actor=f"user:{user.pk}", key=key, content={"sit-in": table_id}, work=work)
 
 
-def mark_present(*, user_id: int, table_id: int, token: str) -> bool:
-    """Note that a socket was just heard from; return whether it may stay.
+def mark_present(*, user_id: int, table_id: int, token: str) -> tuple[bool, bool]:
+    """Note that a socket was just heard from; return (has a seat, may stay).
 
     A seat is played from one socket, the newest that said hello (`take_over`). Without a seat
     there is nothing to note and any number of sockets may watch.
     """
     seats = Seat.objects.filter(user_id=user_id, table_id=table_id)
-    return bool(seats.filter(socket__in=("", token)).update(last_seen=Now(), socket=token)) or (
-        not seats.exists()
-    )
+    if seats.filter(socket__in=("", token)).update(last_seen=Now(), socket=token):
+        return True, True
+    seated = seats.exists()
+    return seated, not seated
 
 
 def take_over(*, user_id: int, table_id: int, token: str) -> None:

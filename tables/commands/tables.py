@@ -23,8 +23,9 @@ def open_table(*, user: "User", key: str, settings: dict[str, object]) -> dict[s
     ("ante-capped-round", "fixed", "play", and "buy-in" or "per-point" where the rules make
     matches) and ante: the ante, the fixed stake, what a match costs or what a point is worth;
     seats, min_players, buy_in_min, buy_in_max, rake_per_mille, rake_cap; action_ms, window_ms,
-    pause_ms, reserve_ms. All but the name have a default. `BadTable` names the setting that makes
-    no sense; `TooManyTables`. Same key, same table.
+    pause_ms, reserve_ms; watch ("live", "delayed" by watch_ms, "hand", "nobody"). All but the
+    name have a default. `BadTable` names the setting that makes no sense; `TooManyTables`. Same
+    key, same table.
     """
     chosen = checked(settings)
     if chosen["rake_per_mille"] and not user.is_staff:

@@ -1,12 +1,16 @@
 """People at a table, and clocks that do not keep a test waiting."""
 
+from collections.abc import Iterator
+
 import pytest
 from pytest_django import Settings
 
 from deploy.accounts.models import User
+from tables import doorbell
 from tables.commands import hand
 from tests.house import a_player, sit
 from tests.tables.felt import quick_table
+from tests.tables.own_redis import REDIS_SERVER, OwnRedis
 
 
 @pytest.fixture(autouse=True)
@@ -42,3 +46,32 @@ def table_id(players: list[User], quick_clock: None) -> int:
     for player in players:
         sit(player, opened)
     return opened
+
+
+@pytest.fixture(scope="session")
+def own_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OwnRedis]:
+    """A Redis of the tests' own, on a free port, that keeps nothing."""
+    if not REDIS_SERVER.exists():
+        pytest.skip("redis-server is not installed here")
+    server = OwnRedis(tmp_path_factory.mktemp("redis"))
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def redis_rings(own_redis: OwnRedis, settings: Settings) -> Iterator[OwnRedis]:
+    """Rings go through that Redis."""
+    own_redis.start()
+    settings.REDIS_URL = own_redis.url
+    doorbell.rest_no_more()
+    yield own_redis
+    doorbell.rest_no_more()
+
+
+@pytest.fixture(params=["notify", "redis"])
+def either_doorbell(request: pytest.FixtureRequest) -> str:
+    """The test runs twice: rings by PostgreSQL, and by Redis."""
+    if request.param == "redis":
+        request.getfixturevalue("redis_rings")
+    return str(request.param)

@@ -23,7 +23,7 @@ Json = dict[str, Any]
 CLOCK_SECONDS = 60
 STEPS_MAX = 5_000
 # Answers kept for repeats, and what only says who was here when, are no part of the house's state.
-ASIDE = {"ledger_request_key", "django_session", "accounts_allowance"}
+ASIDE = {"ledger_request_key", "django_session", "accounts_allowance", "tables_spectator"}
 
 
 def quick_table(owner: User, **settings: object) -> int:

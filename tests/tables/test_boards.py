@@ -41,26 +41,19 @@ def hidden_hands(table_id: int) -> dict[int, Counter[str]]:
 def test_a_snapshot_has_the_shape_that_clients_rely_on(table_id: int, players: list[User]) -> None:
     deal(table_id)
     snapshot = load_board(table_id).snapshot(players[0].pk)
-    assert list(snapshot) == [
-        "table",
-        "head",
-        "now",
-        "you",
-        "seats",
-        "match",
-        "hand",
-        "clock",
-        "legal",
-    ]
+    parts = ["table", "head", "now", "you", "seats", "match", "hand", "clock", "watching", "legal"]
+    assert list(snapshot) == parts
     assert snapshot["you"] == {
         "seat": 0,
         "name": "ana",
         "stack": 500,
         "sitting_out": False,
+        "kept_out": None,
         "leaving": False,
         "reserve_ms": 0,
         "topping_up": 0,
-        "kept_out": None,
+        "preaction": None,
+        "order": snapshot["hand"]["cards"],
     }
     assert snapshot["seats"][1] == {
         "seat": 1,
@@ -106,16 +99,18 @@ def test_nobody_sees_a_card_that_is_not_his(
             if hand["phase"] == "over":
                 continue
             rest = {name: part for name, part in snapshot.items() if name != "legal"}
+            if snapshot["you"] is not None:
+                assert Counter(snapshot["you"]["order"] or []) == own
+                rest["you"] = snapshot["you"] | {"order": None}
             rest["hand"] = {
                 name: part
                 for name, part in hand.items()
-                if name not in {"cards", "drawn", "top", "window", "taken"}
+                # What was thrown and taken is known to all who watched.
+                if name not in {"cards", "drawn", "top", "window", "pile", "taken"}
             }
             assert cards_in(rest) == Counter()
             open_card = cards_in({"top": hand["top"]})
             assert cards_in(hand["window"]) <= open_card
-            # What somebody took from the pile all have seen go.
-            assert hand["taken"] is None or hand["pile"][-1].endswith(f"took {hand['taken']}")
             assert set(cards_in(snapshot["legal"])) <= set(own + open_card)
             assert set(cards_in(hand["drawn"])) <= set(own)
 

@@ -26,7 +26,10 @@ from tests.house import (
 )
 from wallet import queries as chips
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("either_doorbell"),
+]
 
 SESSION_LAYER_TYPES = (
     "websocket.receive",
@@ -336,6 +339,95 @@ def test_a_lost_doorbell_is_healed_by_the_next_ping(sockets: list[TableSocket]) 
     assert pong["t"] == 7
     assert pong["head"] >= answer["event"]
     other.wait_for(lambda state: state["head"] >= answer["event"])
+
+
+def test_with_every_ring_lost_two_pings_bring_what_happened(
+    sockets: list[TableSocket], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A client pings each 2.5 s, so whatever rings are lost, everybody knows within 5 s."""
+    monkeypatch.setattr("tables.doorbell.ring", lambda _payload: [])
+    other = out_of_turn(sockets)
+    answer = in_turn(sockets).act({"kind": "check"})
+    for number in range(2):
+        other.send(type="ping", t=number, head=other.state["head"])
+        other.next("pong")
+    other.wait_for(reached(answer["event"]))
+
+
+def test_talk_order_and_promises_go_over_the_socket(sockets: list[TableSocket]) -> None:
+    acting, other = in_turn(sockets), out_of_turn(sockets)
+    acting.send(type="say", id="s1", phrase="good-luck")
+    said = acting.next("done")
+    assert (said["id"], set(said["done"])) == ("s1", {"event"})
+    other.wait_for(reached(said["done"]["event"]))
+    told = [one for message in other.messages for one in message.get("events", ())]
+    assert [one["phrase"] for one in told if one["type"] == "said"] == ["good-luck"]
+    cards = other.state["hand"]["cards"][::-1]
+    other.send(type="order", id="o1", cards=cards)
+    assert other.next("done")["done"] == {"cards": cards}
+    other.send(type="resync")
+    assert other.next("snapshot")["state"]["you"]["order"] == cards
+    acting.send(type="preact", id="p1", kind="fold")
+    assert acting.next("nack")["problem"]["code"] == "not-ahead"
+    other.send(type="preact", id="p2", kind="check-fold")
+    assert other.next("done")["done"] == {"preaction": "check-fold"}
+    acting.send(type="use_reserve", id="r1")
+    assert acting.next("done", "nack")["id"] == "r1"
+
+
+def test_a_table_that_nobody_watches_turns_spectators_away(
+    house: House, players: list[User]
+) -> None:
+    hidden = a_table(players[0], watch="nobody")
+    assert house.socket(players[1], hidden).closed() == consumers.NOT_ALLOWED
+    sit(players[1], hidden)
+    assert house.socket(players[1], hidden).next("welcome")["you"]["seat"] == 0
+
+
+def test_a_late_spectator_hears_of_a_hand_when_it_is_over(
+    house: House, players: list[User]
+) -> None:
+    table = a_table(players[0], watch="hand", action_ms=300_000, pause_ms=30_000)
+    Table.objects.filter(pk=table).update(pause_ms=300)
+    late = house.socket(a_player("zeca"), table)
+    late.next("snapshot")
+    for player in players:
+        sit(player, table)
+    own = [house.socket(player, table) for player in players]
+    for one in own:
+        one.wait_for(lambda state: state["hand"] and state["hand"]["phase"] == "bet")
+    Table.objects.filter(pk=table).update(pause_ms=60_000)
+    for _ in range(2):
+        for one in own:
+            one.wait_for(reached(own[0].state["head"]))
+        answer = in_turn(own).act({"kind": "fold"})
+        for one in own:
+            one.wait_for(reached(answer["event"]))
+        if own[0].state["hand"]["phase"] != "over":
+            late.send(type="ping", t=1, head=0)
+            assert late.next("pong")["head"] < answer["event"]
+            assert not late.state["hand"]
+    late.wait_for(lambda state: state["hand"] and state["hand"]["phase"] == "over")
+    assert late.state["watching"] == 1
+    told = [one["seq"] for message in late.messages for one in message.get("events", ())]
+    assert told == sorted(set(told))
+
+
+def test_a_spectator_who_is_late_by_a_time_is_brought_the_news_without_asking(
+    house: House, players: list[User]
+) -> None:
+    table = a_table(players[0], watch="delayed", watch_ms=1_000, action_ms=300_000)
+    late = house.socket(a_player("zeca"), table)
+    assert late.next("snapshot")["state"]["hand"] is None
+    for player in players:
+        sit(player, table)
+    own = house.socket(players[0], table)
+    own.wait_for(lambda state: state["hand"] and state["hand"]["phase"] == "bet")
+    late.wait_for(lambda state: state["hand"] and state["hand"]["phase"] == "bet")
+    assert late.state["head"] == own.state["head"]
+    assert late.state["hand"]["cards"] is None
+    told = [one["seq"] for message in late.messages for one in message.get("events", ())]
+    assert told == list(range(told[0], own.state["head"] + 1))
 
 
 def test_a_closing_house_says_1012(house: House, sockets: list[TableSocket]) -> None:

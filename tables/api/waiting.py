@@ -1,0 +1,74 @@
+"""The long poll: an answer that waits until there is something to tell.
+
+While it waits it holds no database connection and none of the threads that read for others: it
+sleeps in the event loop until the doorbell rings for its table. A ring may be lost, so it also
+looks by itself now and then.
+"""
+
+import asyncio
+import functools
+import time
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
+
+from asgiref.sync import sync_to_async
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from rest_framework import status
+from rest_framework.response import Response
+
+from tables.hub import hub
+from tables.threads import in_thread
+
+WAIT_MAX_S: Final = 25
+# Without a ring an answer that waits looks again after so many seconds.
+LOOK_S: Final = 2.5
+
+
+def long_polled(
+    view: Callable[..., HttpResponseBase],
+) -> Callable[..., Coroutine[Any, Any, HttpResponseBase]]:
+    """Return a view that asks `view` again until it tells some `events`, or time is up.
+
+    `wait` in the query says for how many seconds, as the view's own serializer has checked it:
+    an answer other than 200 is given at once.
+    """
+
+    @functools.wraps(view)
+    async def waiting(request: HttpRequest, table_id: int, **more: object) -> HttpResponseBase:
+        asked = request.GET.get("wait", "0")
+        seconds = min(int(asked), WAIT_MAX_S) if asked.isdecimal() and len(asked) < 3 else 0  # noqa: PLR2004 - digits
+        if not seconds:
+            return await sync_to_async(_rendered)(view, request, table_id, more)
+        until = time.monotonic() + seconds
+        with hub.rung(table_id) as rung:
+            while True:
+                rung.clear()
+                answer = await in_thread(_rendered, view, request, table_id, more)
+                left = until - time.monotonic()
+                if left <= 0 or not _is_empty(answer):
+                    return answer
+                try:
+                    await asyncio.wait_for(rung.wait(), min(left, LOOK_S))
+                except TimeoutError:
+                    continue
+
+    return waiting
+
+
+def _rendered(
+    view: Callable[..., HttpResponseBase],
+    request: HttpRequest,
+    table_id: int,
+    more: Any,  # noqa: ANN401 - a view's own arguments
+) -> HttpResponseBase:
+    answer = view(request, table_id=table_id, **more)
+    if isinstance(answer, Response):
+        answer.render()
+    return answer
+
+
+def _is_empty(answer: HttpResponseBase) -> bool:
+    if not isinstance(answer, Response) or answer.status_code != status.HTTP_200_OK:
+        return False
+    return not answer.data["events"]

@@ -1,0 +1,101 @@
+"""The hands that a player has played, and each of them step by step.
+
+After a hand its record is open to all, every card of it. A replay shows less: at each step what
+the viewer could see then, from the viewer's own seat, or as a spectator.
+"""
+
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import F, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast
+
+from engine import record
+from engine.game import State, game_for
+from tables import queries
+from tables.errors import HandNotOver
+from tables.models import Hand, HandSeat
+from tables.states import lines_of, walk
+
+if TYPE_CHECKING:
+    from deploy.accounts.models import User
+
+Json = dict[str, Any]
+
+
+def my_hands(
+    user: "User",
+    *,
+    table: int | None = None,
+    rules: str | None = None,
+    won: bool | None = None,
+    since: date | None = None,
+    until: date | None = None,
+) -> QuerySet[Hand]:
+    """Return the finished hands that a user played, newest first.
+
+    `won`: only those that the user won, or only those that somebody else did. `since`, `until`:
+    days of UTC, both included.
+    """
+    seat = HandSeat.objects.filter(hand=OuterRef("pk"), user=user).values("seat")
+    found = queries.hands(table, user).annotate(
+        own_seat=Subquery(seat),
+        winner=Cast(KeyTextTransform("winner", "result"), IntegerField()),
+    )
+    wanted = Q()
+    if rules is not None:
+        wanted &= Q(rules_id=rules)
+    if won is not None:
+        mine = Q(winner=F("own_seat"))
+        wanted &= mine if won else Q(winner__isnull=False) & ~mine
+    if since is not None:
+        wanted &= Q(ended_at__date__gte=since)
+    if until is not None:
+        wanted &= Q(ended_at__date__lte=until)
+    return found.filter(wanted)
+
+
+def own_result(hand: Hand, user_id: int) -> Json | None:
+    """Return how a hand, with its players at hand, ended for a user; None for who did not play."""
+    seat = next((one.seat for one in hand.players.all() if one.user_id == user_id), None)
+    if seat is None or hand.result is None:
+        return None
+    return {
+        "seat": seat,
+        "won": hand.result["winner"] == seat,
+        "delta": dict(hand.result["deltas"]).get(seat, 0),
+    }
+
+
+def steps(hand: Hand, user_id: int | None) -> list[Json]:
+    """Return a finished hand step by step: what the user could know, and the hand after it.
+
+    `HandNotOver` in play. What the user could not know of is left out, as another's claim in its
+    window.
+    """
+    if hand.state != Hand.State.CLOSED:
+        raise HandNotOver
+    seats = dict(HandSeat.objects.filter(hand=hand).values_list("user_id", "seat"))
+    number = None if user_id is None else seats.get(user_id)
+    game = game_for(hand.rules_id)
+    told: list[Json] = []
+    before: State | None = None
+    for event, state in walk(hand, lines_of(hand)):
+        action = record.action_of(event)
+        seen: Json | None = {}
+        if action is not None and before is not None:
+            seen = game.seen(before, action, state, number)
+        before = state
+        if seen is not None:
+            told.append(
+                {
+                    "line": event["seq"],
+                    "at": event["at"],
+                    "type": event["type"],
+                    "by": event.get("by"),
+                    **seen,
+                    "hand": game.view(state, number),
+                }
+            )
+    return told

@@ -1,0 +1,175 @@
+"""What a player arranges ahead: the cards in hand, the next action, the reserve of time."""
+
+import uuid
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from deploy.accounts.models import User
+from tables import commands
+from tables.boards import load_board
+from tables.errors import BadRequest, NoHand, NoReserve, NotAhead, NotSeated, Stale
+from tables.models import Event, Seat, Table
+from tests.tables.felt import act, deal, fold_out, hurry, in_turn, quiet_betting
+from tests.tables.rest import Person, assert_problem
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def next_after(table_id: int, players: list[User]) -> User:
+    """Return who comes after the player in turn."""
+    return players[(players.index(in_turn(table_id, players)) + 1) % len(players)]
+
+
+def last_acts(table_id: int, count: int) -> list[tuple[str | None, str]]:
+    """Return who acted last, and how, the newest last."""
+    rows = Event.objects.filter(table_id=table_id, type="act").order_by("-seq")[:count]
+    found = [(row.actor.username if row.actor else None, str(row.line)) for row in rows]
+    return found[::-1]
+
+
+def test_what_was_said_ahead_is_done_the_moment_the_turn_comes(
+    table_id: int, players: list[User]
+) -> None:
+    deal(table_id)
+    after = next_after(table_id, players)
+    last = next(one for one in players if one not in {after, in_turn(table_id, players)})
+    for one, kind in ((after, "check"), (last, "check-fold")):
+        assert commands.preact(user=one, table_id=table_id, kind=kind) == {"preaction": kind}
+        assert Person(one).state(table_id)["you"]["preaction"] == kind
+    head = load_board(table_id).table.told_seq
+    answer = act(in_turn(table_id, players), table_id, {"kind": "check"})
+    assert answer["event"] == head + 1
+    acts = last_acts(table_id, 3)
+    assert [name for name, _line in acts[1:]] == [after.username, last.username]
+    assert all('"kind":"check"' in line and '"by":"player"' in line for _name, line in acts)
+    assert load_board(table_id).snapshot(None)["hand"]["phase"] != "bet"
+    assert not Seat.objects.filter(preaction__isnull=False).exists()
+
+
+@pytest.mark.parametrize(("kind", "folds"), [("check", False), ("check-fold", True)])
+def test_a_price_that_changes_drops_a_check_and_makes_check_or_fold_a_fold(
+    table_id: int, players: list[User], kind: str, *, folds: bool
+) -> None:
+    deal(table_id)
+    after = next_after(table_id, players)
+    commands.preact(user=after, table_id=table_id, kind=kind)
+    act(in_turn(table_id, players), table_id, {"kind": "bet", "to": 10})
+    assert Seat.objects.get(user=after).preaction is None
+    assert (in_turn(table_id, players) == after) is not folds
+    assert ('"fold"' in last_acts(table_id, 1)[0][1]) is folds
+
+
+def test_a_call_is_for_the_price_that_was_seen(table_id: int, players: list[User]) -> None:
+    deal(table_id)
+    act(in_turn(table_id, players), table_id, {"kind": "bet", "to": 5})
+    after = next_after(table_id, players)
+    commands.preact(user=after, table_id=table_id, kind="call")
+    act(in_turn(table_id, players), table_id, {"kind": "raise", "to": 10})
+    assert Person(after).state(table_id)["you"]["preaction"] is None
+    assert in_turn(table_id, players) == after
+
+
+def test_the_discard_is_taken_if_nobody_claims_it(table_id: int, players: list[User]) -> None:
+    deal(table_id)
+    quiet_betting(table_id, players)
+    thrower, taker = in_turn(table_id, players), next_after(table_id, players)
+    act(thrower, table_id, {"kind": "draw", "from": "stock"})
+    card = load_board(table_id).snapshot(thrower.pk)["hand"]["drawn"]
+    act(thrower, table_id, {"kind": "discard", "card": card})
+    commands.preact(user=taker, table_id=table_id, kind="take-discard")
+    hurry(table_id)  # the window closes
+    hand = load_board(table_id).snapshot(taker.pk)["hand"]
+    if hand["phase"] != "over":
+        assert (hand["phase"], hand["drew"], hand["drawn"]) == (
+            "discard",
+            {"from": "discard"},
+            card,
+        )
+
+
+def test_what_cannot_be_said_ahead(table_id: int, players: list[User], stranger: User) -> None:
+    with pytest.raises(NoHand):
+        commands.preact(user=players[0], table_id=table_id, kind="fold")
+    hand = deal(table_id)
+    with pytest.raises(NotAhead):
+        commands.preact(user=in_turn(table_id, players), table_id=table_id, kind="fold")
+    with pytest.raises(NotSeated):
+        commands.preact(user=stranger, table_id=table_id, kind="fold")
+    waits = next_after(table_id, players)
+    with pytest.raises(BadRequest):
+        commands.preact(user=waits, table_id=table_id, kind="raise")
+    with pytest.raises(Stale):
+        commands.preact(user=waits, table_id=table_id, kind="fold", hand_id=uuid.uuid4())
+    assert not Seat.objects.filter(preaction__isnull=False).exists()
+    commands.preact(user=waits, table_id=table_id, kind="fold", hand_id=hand.pk)
+    person = Person(waits)
+    assert person.delete(f"tables/{table_id}/preactions").json == {"preaction": None}
+    assert person.state(table_id)["you"]["preaction"] is None
+
+
+def test_a_promise_dies_with_its_hand(table_id: int, players: list[User]) -> None:
+    deal(table_id)
+    waits = next_after(table_id, players)
+    commands.preact(user=waits, table_id=table_id, kind="take-discard")
+    fold_out(table_id, players)
+    deal(table_id)
+    assert Person(waits).state(table_id)["you"]["preaction"] is None
+
+
+def test_my_order_of_my_cards_is_kept(table_id: int, players: list[User]) -> None:
+    deal(table_id)
+    person = Person(players[0])
+    cards = person.state(table_id)["hand"]["cards"]
+    mine = sorted(cards, reverse=True)
+    path = f"tables/{table_id}/hand-order"
+    put = person.client.put(f"/api/v1/{path}", {"cards": mine})
+    assert (put.status_code, put.json()) == (200, {"cards": mine})
+    assert person.state(table_id)["you"]["order"] == mine
+    assert Person(players[1]).state(table_id)["you"]["order"] != mine
+    quiet_betting(table_id, players)
+    for _ in players:
+        player = in_turn(table_id, players)
+        act(player, table_id, {"kind": "draw", "from": "stock"})
+        state = Person(player).state(table_id)
+        if player == players[0]:
+            assert state["you"]["order"] == [*mine, state["hand"]["drawn"]]
+        thrown = mine[0] if player == players[0] else state["hand"]["drawn"]
+        act(player, table_id, {"kind": "discard", "card": thrown})
+        hurry(table_id)
+        if player == players[0]:
+            order = person.state(table_id)["you"]["order"]
+            assert order == [*mine[1:], state["hand"]["drawn"]]
+    for wrong in (mine[:-1], [*mine, "7H"], ["XX"], []):
+        refused = person.client.put(f"/api/v1/{path}", {"cards": wrong})
+        assert (refused.status_code, refused.json()["code"]) == (400, "bad-request")
+
+
+def test_a_reserve_is_used_in_ones_own_turn_once(table_id: int, players: list[User]) -> None:
+    Seat.objects.filter(table_id=table_id).update(reserve_ms=20_000)
+    deal(table_id)
+    player = in_turn(table_id, players)
+    due = Table.objects.get(pk=table_id).due_at
+    waits = Person(next_after(table_id, players))
+    assert_problem(waits.post(f"tables/{table_id}/reserve"), 409, "no-reserve")
+    used = Person(player).post(f"tables/{table_id}/reserve", key="now")
+    assert used.json == {"ms": 20_000}
+    assert Person(player).post(f"tables/{table_id}/reserve", key="now") == used
+    table = Table.objects.get(pk=table_id)
+    assert due is not None
+    assert table.due_at is not None
+    assert round((table.due_at - due).total_seconds()) == 20
+    with pytest.raises(NoReserve):
+        commands.use_reserve(user=player, key="again", table_id=table_id)
+    state = Person(player).state(table_id)
+    assert (state["clock"]["reserve"], state["you"]["reserve_ms"]) == (True, 0)
+
+
+def test_keeping_a_promise_costs_a_few_statements(table_id: int, players: list[User]) -> None:
+    deal(table_id)
+    commands.preact(user=next_after(table_id, players), table_id=table_id, kind="check")
+    player = in_turn(table_id, players)
+    with CaptureQueriesContext(connection) as captured:
+        act(player, table_id, {"kind": "check"}, seq=0)
+    assert len(captured) <= 10, [one["sql"] for one in captured]
