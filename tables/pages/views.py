@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from tables import queries
 from tables.errors import NoSuchTable
+from tables.pages.rules_told import rules_told
 from tables.pages.words import table_words
 from wallet.queries import balance
 
@@ -39,7 +40,12 @@ def table(request: HttpRequest, table_id: int) -> HttpResponse:
         found = queries.table(table_id)
     except NoSuchTable as refusal:
         raise Http404 from refusal
-    context = {"table": found, "words": table_words(), "balance": balance(_reader(request).pk)}
+    context = {
+        "table": found,
+        "words": table_words(),
+        "rules": rules_told(found),
+        "balance": balance(_reader(request).pk),
+    }
     return render(request, "tables/table.html", context)
 
 

@@ -10,21 +10,25 @@ import { unlock } from './sound.js';
 import { saveSettings } from './settings.js';
 import { clearError, sayError, sayLine, sayTurn } from './speech.js';
 import { addToLog } from './log.js';
-import { claimJustWent, follow, freshState, legalAct, mayDiscard, maySit, myTurn, setStake, toggleTake } from './state.js';
+import { claimJustWent, follow, freshState, legalAct, maySit, myTurn } from './state.js';
+import { playActs } from './moves.js';
+import { loadRules } from './rules.js';
 import { cardOf } from './order.js';
-import { chosen } from './melded.js';
 import { sortHand } from './hand.js';
-import { wagerOf } from './bets.js';
+import { mostToAdd } from './seating.js';
 import { openingView, pageView, refusalWords } from './page.js';
 import { listenForKeys } from './keys.js';
 
 const LOOK_BACK = 60;
 const TOO_LATE_SHOWN_MS = 1600;
+// Panels that stand only while an act is legal.
+const PANEL_OF = { out: 'go-out', lay: 'lay' };
 // What the house says to a claim after its window: that kind of act is not possible, or all is over.
 const TOO_LATE = new Set(['not-now', 'stale', 'hand-over', 'no-hand']);
 const root = document.getElementById('table');
 const data = root.dataset;
 loadWords(data.language);
+loadRules();
 
 const s = freshState({
   id: data.tableId,
@@ -197,7 +201,7 @@ function adopt(state, events) {
   narrate(events, notices);
   if (claimJustWent(s)) setTimeout(changed, TOO_LATE_SHOWN_MS);
   if (s.armedAt > performance.now()) setTimeout(changed, s.armedAt - performance.now() + 5);
-  if (s.panel && s.panel.name === 'out' && !legalAct(s, 'go-out')) shutPanel();
+  if (s.panel && PANEL_OF[s.panel.name] && !legalAct(s, PANEL_OF[s.panel.name])) shutPanel();
   if (notices.includes('take')) on.draw('discard');
   changed();
 }
@@ -243,61 +247,6 @@ const on = {
     clearError();
     acts.start(action, s.snap.hand);
   },
-  draw(from) {
-    if (legalAct(s, 'draw', from)) on.act({ kind: 'draw', from });
-  },
-  queueTake() {
-    toggleTake(s);
-    changed();
-  },
-  discard(key) {
-    if (!mayDiscard(s, key)) return;
-    s.order.leaving = key;
-    on.act({ kind: 'discard', card: cardOf(key) });
-  },
-  drop(key) {
-    if (mayDiscard(s, key)) on.discard(key);
-  },
-  wager() {
-    const action = wagerOf(s);
-    if (action && performance.now() >= s.armedAt && !s.busy) on.act(action);
-  },
-  stake(act, amount) {
-    setStake(s, act, amount);
-    changed();
-  },
-  typeStake(text) {
-    s.stake = text;
-    changed();
-  },
-  askGoOut() {
-    on.panel('out');
-  },
-  goOut() {
-    const out = legalAct(s, 'go-out');
-    if (!out) return;
-    const { discard, melds } = chosen(s, out.options);
-    on.act({ kind: 'go-out', discard, melds });
-    shutPanel();
-  },
-  claim() {
-    const claim = legalAct(s, 'claim');
-    if (!claim) {
-      if (claimJustWent(s)) sayError(t('claim.too-late'));
-      return;
-    }
-    const { discard, melds } = chosen(s, claim.options);
-    on.act({ kind: 'claim', discard, melds });
-  },
-  option(place) {
-    s.option = place;
-    changed();
-  },
-  /** First tap picks the card, a second one throws it when that is legal. */
-  tap(key) {
-    if (s.selected === key && mayDiscard(s, key)) on.discard(key);
-    else on.pick(key);
-  },
   pick(key) {
     s.selected = s.selected === key ? null : key;
     s.cursor = key;
@@ -326,10 +275,11 @@ const on = {
   },
   panel(name) {
     shutPanel();
-    s.option = name === 'out' ? 0 : s.option;
+    s.option = name in PANEL_OF ? 0 : s.option;
     s.panel = { name, error: '' };
     paintNow();
   },
+  closePanelNow: shutPanel,
   closePanel(name) {
     if (s.panel && s.panel.name === name) s.panel = null;
     changed();
@@ -354,7 +304,15 @@ const on = {
   sitOut: () => call('POST', '/seats/me/sit-out'),
   sitIn: () => call('POST', '/seats/me/sit-in'),
   leave: (after) => call('DELETE', after ? '/seats/me?after_hand=true' : '/seats/me'),
-  addBot: () => call('POST', '/bots'),
+  addBot: (plays) => call('POST', '/bots', { plays }),
+  topUp(text) {
+    const most = mostToAdd(s);
+    const amount = /^\d{1,12}$/.test(text.trim()) ? Number(text.trim()) : -1;
+    if (amount < 0 || amount > most) {
+      s.panel = { ...s.panel, error: t('sit.range', { min: 1, max: most }) };
+      changed();
+    } else call('POST', '/seats/me/top-up', { amount });
+  },
   setting(name, value) {
     s.settings = { ...s.settings, [name]: value };
     saveSettings(s.settings);
@@ -397,6 +355,7 @@ const on = {
   },
 };
 
+Object.assign(on, playActs(s, on, shutPanel));
 for (const kind of ['pointerdown', 'keydown']) document.addEventListener(kind, unlock, { passive: true });
 listenForKeys(root, s, on);
 setInterval(() => {
