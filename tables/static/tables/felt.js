@@ -113,7 +113,7 @@ function viraView(s) {
   const wilds = (hand.wilds || []).filter((card) => card !== 'JK');
   return h('div', { key: 'vira', class: 'vira', role: 'group', 'aria-label': t('vira.title', { card: cardName(hand.vira), wilds: wilds.map(cardName).join(', ') }) },
     h('span', { class: 'vira-word', 'aria-hidden': 'true' }, t('vira.word')), cardView(hand.vira, { key: 'v' }),
-    h('span', { class: 'vira-word', 'aria-hidden': 'true' }, t('vira.wild')), wilds.map((card) => cardView(card, { key: card })));
+    h('span', { class: 'vira-word long', 'aria-hidden': 'true' }, t('vira.wild')), h('span', { class: 'vira-word short', 'aria-hidden': 'true' }, '\u2605'), wilds.map((card) => cardView(card, { key: card })));
 }
 
 export function centreView(s, on) {

@@ -75,7 +75,7 @@ export function handView(s, on) {
   const keys = s.drag ? s.drag.base.filter((key) => s.order.keys.includes(key)) : s.order.keys;
   return h('section', { key: 'hand', class: 'hand', 'aria-label': t('hand.title', { n: hand.cards.length }) },
     h('div', {
-      key: 'list', class: `own-cards n${hand.cards.length} ${hand.cards.length > 10 ? 'many' : ''}`, style: { '--n': String(hand.cards.length), '--half': String(Math.ceil(hand.cards.length / 2)) }, role: 'listbox', tabindex: '-1', 'aria-orientation': 'horizontal',
+      key: 'list', class: `own-cards n${hand.cards.length} ${hand.cards.length > 10 ? 'many' : hand.cards.length < 8 ? 'few' : ''}`, style: { '--n': String(hand.cards.length), '--half': String(Math.ceil(hand.cards.length / 2)) }, role: 'listbox', tabindex: '-1', 'aria-orientation': 'horizontal',
       'aria-label': t('hand.title', { n: hand.cards.length }), 'aria-describedby': 'hand-help', onkeydown: (event) => handKeys(event, s, on),
     }, keys.map((key) => held(s, key, s.order.keys.indexOf(key), marks.get(key), on))),
     h('p', { key: 'help', id: 'hand-help', class: 'seen-by-readers-only' }, t('hand.help')),

@@ -7,7 +7,7 @@ import { handView } from './hand.js';
 import { actionBar, backButton } from './bar.js';
 import { laidView, marksView } from './laid.js';
 import { waitWords } from './match.js';
-import { hasBets, rules } from './rules.js';
+import { axesOf, hasBets, rules } from './rules.js';
 import { setWilds } from './cards.js';
 import { act } from './button.js';
 import { resultView } from './result.js';
@@ -147,7 +147,7 @@ function ownPlace(s, on) {
 export function pageView(s, on) {
   const hand = s.snap.hand;
   setWilds((hand && hand.wilds) || []);
-  const names = ['stage', s.snap.you ? 'seated' : 'watching', hand ? `phase-${hand.phase}` : 'idle', `seats-${s.snap.table.seats}`];
+  const names = ['stage', hasBets(s) ? '' : 'no-bets', axesOf(s).open_melds ? 'open-melds' : '', s.snap.you ? 'seated' : 'watching', hand ? `phase-${hand.phase}` : 'idle', `seats-${s.snap.table.seats}`];
   return [
     topBar(s, on), banner(s, on),
     h('div', { key: 'stage', class: names.join(' ') },

@@ -40,7 +40,7 @@ function drawButtons(s, on) {
     take && act('take', t('act.take', { card: cardShort(hand.top) }), free(s), () => on.draw('discard'), { class: 'calm', hot: 't' }),
     // Who can go out with the card has no use for taking it.
     !sure && mayQueueTake(s) && queueButton(s, on),
-    legalAct(s, 'announce') && act('announce', t('act.announce'), free(s), () => on.act({ kind: 'announce' }), { class: 'second', hot: 'a' }),
+    legalAct(s, 'announce') && act('announce', t('act.announce'), free(s), () => on.act({ kind: 'announce' }), { class: 'second aside', hot: 'a' }),
   ];
 }
 

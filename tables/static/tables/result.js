@@ -82,12 +82,12 @@ export function resultView(s, on) {
     return h('button', { key: 'result-tab', type: 'button', class: 'result-tab', onclick: on.showResult }, t('result.show'));
   }
   return h('section', { key: 'result', class: 'result', tabindex: '-1', 'aria-label': t('result.title', { n: hand.hand_no }) },
+    h('button', { key: 'close', type: 'button', class: 'close', onclick: on.hideResult, 'aria-label': t('result.hide') }, '\u00d7'),
     matchEnd(s),
     h('header', { key: 'head' },
       h('p', { class: 'hand-no' }, t('result.title', { n: hand.hand_no })),
       h('h2', null, wonWords(s, result)),
-      h('p', { class: 'how' }, how(result)),
-      h('button', { type: 'button', class: 'close', onclick: on.hideResult, 'aria-label': t('result.hide') }, '\u00d7')),
+      h('p', { class: 'how' }, how(result))),
     result.melds && result.melds.length > 0 && h('div', { key: 'melds' }, meldsView(result.melds, result.discard, null)),
     sums(s, result),
     handsShown(s, result),
