@@ -39,7 +39,7 @@ function goal(s) {
 function standingRow(s, one, over) {
   const out = one.out_after !== null && !over;
   const won = over && one.rank === 1;
-  return h('tr', { key: `s${one.seat}`, class: `${one.seat === mySeat(s) ? 'own' : ''} ${out ? 'gone' : ''} ${won ? 'first' : ''}` },
+  return h('tr', { key: `s${one.seat}`, class: `${one.seat === mySeat(s) ? 'my-row' : ''} ${out ? 'gone' : ''} ${won ? 'first' : ''}` },
     h('td', { class: 'rank' }, String(one.rank)),
     h('th', { scope: 'row' }, who(s, one.seat), out && h('span', { class: 'gone-word' }, ` ${t('match.out-after', { n: one.out_after })}`)),
     countsPoints(s) && h('td', null, chips(one.points)),
