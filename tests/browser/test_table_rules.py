@@ -36,7 +36,7 @@ def test_vira_and_wild_cards_are_told(opened: Open, page: Page) -> None:
     expect(page.get_by_role("group", name=wilds)).to_be_visible()
     expect(page.get_by_role("option", name="nine of clubs, wild, in run 1")).to_be_visible()
     expect(page.locator('[data-seat="1"] .mark')).to_contain_text("boa!")
-    expect(page.locator('[data-seat="2"] .mark').first).to_contain_text("burned")
+    expect(page.locator('[data-seat="2"] .mark').first).to_contain_text("stock only")
     expect(page.locator('[data-seat="3"] .status')).to_have_text("out")
     expect(page.locator(".seat .stack")).to_have_count(0)
 

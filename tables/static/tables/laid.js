@@ -10,13 +10,13 @@ export function laidView(seat, label) {
     seat.laid.map((meld, number) => h('span', { key: `l${number}`, class: 'meld' }, meld.map((card, place) => cardView(card, { key: `${card}${place}` })))));
 }
 
-/** Short words for what a seat has said or suffered in this hand. */
+/** Short words, the weightiest one and what was bought, for what a seat has said or suffered in this hand. */
 export function marksOf(seat) {
   if (!seat) return [];
   const marks = [];
-  if (seat.burned) marks.push(['burned', t('mark.burned'), t('mark.burned-long')]);
-  else if (seat.announced) marks.push(['announced', t('mark.announced'), t('mark.announced-long')]);
   if (seat.stock_only) marks.push(['stock-only', t('mark.stock-only'), t('mark.stock-only-long')]);
+  else if (seat.burned) marks.push(['burned', t('mark.burned'), t('mark.burned-long')]);
+  else if (seat.announced) marks.push(['announced', t('mark.announced'), t('mark.announced-long')]);
   if (seat.bought) marks.push(['bought', t('mark.bought', { n: seat.bought }), t('mark.bought-long', { n: seat.bought })]);
   return marks;
 }

@@ -90,7 +90,7 @@ function occupied(s, who, style) {
   const seat = handSeat(s, who.seat);
   const [state, words] = seatStatus(s, who);
   const bet = seat && hand.phase === 'bet' ? seat.bet : 0;
-  return h('li', { key: `seat${who.seat}`, class: `seat ${state}`, style, 'data-seat': who.seat },
+  return h('li', { key: `seat${who.seat}`, class: `seat ${state} ${parseFloat(style['--wx']) > 55 ? 'east' : ''}`, style, 'data-seat': who.seat },
     backs(seat, state === 'folded'),
     h('div', { key: 'plate', class: 'plate' },
       avatar(s, who),
