@@ -1,4 +1,4 @@
-"""Words of the table page for what only some rule sets have: rights, open melds, matches, stakes."""
+"""Words of the table page for what only some rule sets have: rights, matches, stakes."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _

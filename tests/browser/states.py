@@ -1,4 +1,4 @@
-"""States of tables whose rules are others than those of `fake_table`: for tests of the page alone."""
+"""States of tables of other rule sets than that of `fake_table`: for tests of the page alone."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The page at tables of other rule sets: their acts, what they show, and how it fits the screen."""
+"""The page at tables of other rule sets: their acts, what they show, how it fits the screen."""
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
