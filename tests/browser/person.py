@@ -13,7 +13,8 @@ from tests.house import Json
 WINDOW_MS = 800
 # The page shows this state, or a newer one.
 SHOWS = "head => Number(document.querySelector('#table').dataset.head) >= head"
-KEYS = {"check": "c", "call": "c", "stay": "c", "fold": "f", "announce": "a"}
+KEYS = {"check": "c", "call": "c", "stay": "c", "fold": "f"}
+OUT_OF_TURN = {"claim": "k", "buy": "k", "announce": "a"}
 
 
 class Person:
@@ -44,10 +45,10 @@ class Person:
         elif kind == "go-out":
             self._press("b", "out")
             self.page.locator("dialog .bater").click()
-        elif kind in {"claim", "buy"}:
-            # The window may close under the finger: then there is nothing left to press.
+        elif kind in OUT_OF_TURN:
+            # Others may end it all under the finger: then there is nothing left to press.
             with contextlib.suppress(PressedTooLate):
-                self._press("k", kind, patience_ms=WINDOW_MS)
+                self._press(OUT_OF_TURN[kind], kind, patience_ms=WINDOW_MS)
         elif kind == "lay":
             self._lay()
         else:

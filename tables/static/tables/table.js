@@ -1,16 +1,16 @@
 /** The page of one table: listens to its socket, keeps the state, and answers the player's hands. */
 import { renderer } from './render.js';
 import { cardName, loadWords, t } from './words.js';
-import { learn, tick } from './clock.js';
+import { tick } from './clock.js';
 import { TableSocket } from './socket.js';
 import { Acts } from './acts.js';
-import { tell, warn } from './alerts.js';
-import { Refusal, change, read } from './api.js';
+import { warn } from './alerts.js';
+import { Refusal, change } from './api.js';
 import { unlock } from './sound.js';
 import { saveSettings } from './settings.js';
 import { clearError, sayError, sayLine, sayTurn } from './speech.js';
-import { addToLog } from './log.js';
-import { claimJustWent, follow, freshState, legalAct, maySit, myTurn } from './state.js';
+import { PANEL_OF, listener } from './hearing.js';
+import { freshState, maySit, myTurn } from './state.js';
 import { playActs } from './moves.js';
 import { loadRules } from './rules.js';
 import { cardOf } from './order.js';
@@ -19,12 +19,6 @@ import { mostToAdd } from './seating.js';
 import { openingView, pageView, refusalWords } from './page.js';
 import { listenForKeys } from './keys.js';
 
-const LOOK_BACK = 60;
-const TOO_LATE_SHOWN_MS = 1600;
-// Panels that stand only while an act is legal.
-const PANEL_OF = { out: 'go-out', lay: 'lay' };
-// What the house says to a claim after its window: that kind of act is not possible, or all is over.
-const TOO_LATE = new Set(['not-now', 'stale', 'hand-over', 'no-hand']);
 const root = document.getElementById('table');
 const data = root.dataset;
 loadWords(data.language);
@@ -43,7 +37,6 @@ const s = freshState({
 const paint = renderer(root);
 const title = document.title;
 let painting = 0;
-let catching = false;
 
 function paintNow() {
   cancelAnimationFrame(painting);
@@ -88,131 +81,16 @@ const socket = new TableSocket(data.socket, {
     s.lag = ms;
     changed();
   },
-  message: receive,
+  message: (message) => receive(message),
 });
 
+const page = { send: (message) => socket.send(message), changed, shutPanel, draw: (from) => on.draw(from), acts: null };
+const receive = listener(s, page);
 const acts = new Acts((message) => socket.send(message), () => {
   s.busy = acts.busy;
   changed();
 });
-
-function receive(message) {
-  const handlers = {
-    welcome: () => welcome(message),
-    snapshot: () => takeSnapshot(message.state),
-    events: () => takeEvents(message),
-    pong: () => pong(message),
-    ack: () => {
-      clearError();
-      acts.acked(message.id, message.event, Boolean(message.secret), s.head);
-    },
-    nack: () => refusal(message),
-    error: () => sayError(message.problem.detail || message.problem.title),
-  };
-  if (handlers[message.type]) handlers[message.type]();
-}
-
-function welcome(message) {
-  learn(message.now);
-  // A house set up anew from a backup counts from an earlier number: so do we then.
-  if (s.head === null || message.head >= s.head) return;
-  s.head = null;
-  s.told = message.head;
-}
-
-function pong(message) {
-  learn(message.now, performance.now() - message.t);
-  // The doorbell can be lost on its way; the pong tells of everything that was.
-  if (s.head !== null && message.head > s.head) socket.send({ type: 'resync' });
-}
-
-function refusal(message) {
-  const kind = acts.kindOf(message.id);
-  if (!acts.refused(message.id)) return;
-  s.order.leaving = null;
-  if (kind === 'claim' && TOO_LATE.has(message.problem.code)) sayError(t('claim.too-late'));
-  else sayError(message.problem.detail || message.problem.title);
-  socket.send({ type: 'resync' });
-}
-
-function takeSnapshot(state) {
-  if (s.head !== null && state.head < s.head) {
-    acts.settle(s.head);
-    return;
-  }
-  const first = s.told === null;
-  if (first) s.told = state.head;
-  adopt(state, []);
-  if (first || s.log.length === 0) lookBack();
-  catchUp();
-}
-
-/** Events are told by their own numbers, also when a newer state has come before them. */
-function takeEvents(message) {
-  if (s.told === null || message.from <= s.told + 1) s.told = Math.max(s.told ?? 0, message.to);
-  if (s.head === null || message.to >= s.head) adopt(message.state, message.events);
-  else narrate(message.events, []);
-  catchUp();
-}
-
-/** Ask for events after `after`; a failure costs only the log. */
-async function eventsAfter(after) {
-  try {
-    return await read(`${s.config.api}/events?after=${after}`);
-  } catch (error) {
-    if (!(error instanceof Refusal) && !(error instanceof TypeError)) throw error;
-    return null;
-  }
-}
-
-/** Fetch what was told before this page listened. */
-async function lookBack() {
-  const answer = await eventsAfter(Math.max(0, s.told - LOOK_BACK));
-  if (answer) addToLog(s, answer.events);
-  changed();
-}
-
-/** A state can be newer than what was told: fetch the events in between, one request at a time. */
-async function catchUp() {
-  if (catching || s.told >= s.head) return;
-  catching = true;
-  while (s.told < s.head) {
-    const answer = await eventsAfter(s.told);
-    if (!answer) break;
-    const before = s.told;
-    s.told = Math.max(s.told, answer.next);
-    narrate(answer.events, []);
-    if (s.told === before) s.told = Math.max(s.told, answer.head ?? 0);
-    if (s.told === before) break;
-  }
-  catching = false;
-  changed();
-}
-
-function adopt(state, events) {
-  const before = s.snap;
-  const notices = follow(s, state);
-  acts.keepOnly(state.hand ? state.hand.id : null);
-  acts.settle(s.head);
-  if (!before || !state.hand || !before.hand || before.hand.id !== state.hand.id) {
-    s.option = 0;
-    s.hiddenResult = null;
-  }
-  narrate(events, notices);
-  if (claimJustWent(s)) setTimeout(changed, TOO_LATE_SHOWN_MS);
-  if (s.armedAt > performance.now()) setTimeout(changed, s.armedAt - performance.now() + 5);
-  if (s.panel && PANEL_OF[s.panel.name] && !legalAct(s, PANEL_OF[s.panel.name])) shutPanel();
-  if (notices.includes('take')) on.draw('discard');
-  changed();
-}
-
-/** Put events in the log and say what is new of them. */
-function narrate(events, notices) {
-  const lines = addToLog(s, events);
-  if (lines.length && !s.sideOpen) s.unread = Math.min(999, s.unread + lines.length);
-  tell(s, events, lines, notices);
-  changed();
-}
+page.acts = acts;
 
 function shutPanel() {
   const open = root.querySelector('dialog[open]');
