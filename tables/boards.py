@@ -153,6 +153,7 @@ class Board:
         return {
             "match_no": row.match_no,
             "over": row.state == TableMatch.State.CLOSED,
+            "how": match.over,  # None of a match that is over: it was abandoned
             "pot": match.pot,
             "hands": match.hands,
             "standings": standings_json(match),

@@ -135,8 +135,11 @@ def is_bound(row: TableMatch, seat: Seat) -> bool:
 
 
 def standings_json(match: Match) -> list[dict[str, Any]]:
-    """Return where each seat stands, the best first; equal ranks are shared."""
-    ranks = dict(ranking(match))
+    """Return where each seat stands, the best first; equal ranks are shared.
+
+    "chips": what it has won or lost since before the buy-in.
+    """
+    ranks, moved = dict(ranking(match)), dict(matches.deltas(match))
     told: list[dict[str, Any]] = [
         {
             "seat": one.seat,
@@ -144,6 +147,7 @@ def standings_json(match: Match) -> list[dict[str, Any]]:
             "points": one.points,
             "wins": one.wins,
             "out_after": one.out_after,
+            "chips": moved[one.seat],
         }
         for one in match.standings
     ]

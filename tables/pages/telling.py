@@ -93,6 +93,11 @@ def _said(game: Game, event: Json, states: tuple[State, State], names: Mapping[i
 def _action_said(seen: Json, name: str) -> str:
     action = seen["action"]
     key = f"log.{action['kind']}"
+    if seen.get("false"):
+        return _fill(LOG["log.false"], name=name)
+    if action["kind"] == "lay":
+        melds = ", ".join(" ".join(map(card_sign, meld)) for meld in action.get("melds", ()))
+        return _fill(LOG["log.lay" if melds else "log.lay-some"], name=name, cards=melds)
     card = seen.get("card") or action.get("card")
     if action["kind"] == "draw" and card:
         key = "log.take" if action["from"] == "discard" else "log.draw-card"
@@ -117,10 +122,11 @@ def outcome_said(result: Json | None, names: Mapping[int, str]) -> str:
     """Say who won a finished hand, how much and how."""
     if not result or result["winner"] is None:
         return str(LOG["log.void"])
+    chips = won(result)
     return _fill(
-        LOG["log.won"],
+        LOG["log.won" if chips else "log.won-hand"],
         name=name_of(names, result["winner"]),
-        n=won(result),
+        n=chips,
         how=str(LOG[f"how.{result['how']}"]),
     )
 

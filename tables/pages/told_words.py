@@ -3,10 +3,9 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tables.pages.play_words import LOG_MORE
+
 RULES: dict[str, str | Promise] = {
-    "game.pif-paf-aposta": _("Pif Paf with bets (pif-paf-aposta)"),
-    "rules.game": _("Game"),
-    "rules.ante": _("Ante"),
     "rules.cap": _("Highest bet"),
     "rules.cap-now": _("{n} in this hand ({players} dealt in)"),
     "rules.cap-rule": _("{ante} for each player dealt in"),
@@ -14,37 +13,12 @@ RULES: dict[str, str | Promise] = {
     "rules.players-range": _("{min} to {max}"),
     "rules.buy-in": _("Buy-in"),
     "rules.range": _("{min} to {max} chips"),
-    "rules.clock": _("Time for a decision"),
-    "rules.window": _("Claim window"),
     "rules.pause": _("Pause between hands"),
     "rules.dealer": _("Dealer"),
-    "rules.how-title": _("How it is played"),
-    "rules.how-melds": _(
-        "A run is three or more cards of one suit in sequence, ace low. A group is three or more "
-        "of a rank in exactly three suits."
-    ),
-    "rules.how-turn": _(
-        "On your turn draw from the stock or take the discard, then throw a card."
-    ),
-    "rules.how-out": _("Go out when nine cards stand in melds; the tenth is thrown off."),
-    "rules.how-claim": _(
-        "Anybody still in may claim a discard to go out with it, also out of turn. Of several "
-        "claims the nearest after the discarder wins."
-    ),
-    "rules.how-bet": _(
-        "One betting round comes before the draw. The winner takes the pot and deals the "
-        "next hand."
-    ),
-    "rules.how-timeout": _(
-        "When your time is up you check if that is free, else you fold; in play you draw from the "
-        "stock and throw that card. After two such turns in a row you sit out."
-    ),
-    "rules.how-stock": _(
-        "When the stock is empty the discards are turned over, without a shuffle."
-    ),
 }
 
 LOG: dict[str, str | Promise] = {
+    **LOG_MORE,
     "log.none": _("Nothing has happened yet."),
     "log.hand": _("Hand {n} is dealt."),
     "log.check": _("{name} checks."),

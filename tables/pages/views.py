@@ -11,6 +11,10 @@ from django.views.decorators.http import require_safe
 
 from tables import queries
 from tables.errors import NoSuchTable
+from tables.pages.lobby import lobby_entry
+from tables.pages.new_table import new_table_form
+from tables.pages.rule_words import RULE_SETS
+from tables.pages.rules_told import rules_name, rules_told
 from tables.pages.words import table_words
 from wallet.queries import balance
 
@@ -23,9 +27,19 @@ if TYPE_CHECKING:
 @ensure_csrf_cookie
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Show the open tables, those where the reader sits first."""
+    """Show the open tables, those where the reader sits first; with `game` those of one game."""
     user = _reader(request)
-    context = {"tables": queries.lobby(user), "balance": balance(user.pk)}
+    rows = queries.lobby(user)
+    asked = request.GET.get("game", "")
+    games = {row["rules"] for row in rows}
+    context = {
+        "tables": [lobby_entry(row) for row in rows if asked in ("", row["rules"])],
+        "open_tables": len(rows),
+        "game": asked,
+        "games": [(rules_id, rules_name(rules_id)) for rules_id in RULE_SETS if rules_id in games],
+        "balance": balance(user.pk),
+        "form": new_table_form(),
+    }
     return render(request, "tables/lobby.html", context)
 
 
@@ -39,7 +53,12 @@ def table(request: HttpRequest, table_id: int) -> HttpResponse:
         found = queries.table(table_id)
     except NoSuchTable as refusal:
         raise Http404 from refusal
-    context = {"table": found, "words": table_words(), "balance": balance(_reader(request).pk)}
+    context = {
+        "table": found,
+        "words": table_words(),
+        "rules": rules_told(found),
+        "balance": balance(_reader(request).pk),
+    }
     return render(request, "tables/table.html", context)
 
 

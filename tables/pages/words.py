@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tables.pages.play_words import PLAY_WORDS
 from tables.pages.told_words import LOG, RULES, SPOKEN
 
 Words = dict[str, str | Promise]
@@ -257,7 +258,7 @@ PLACE: Words = {
     "keys.help": _("this list"),
 }
 
-WORDS: Words = {**CARDS, **TABLE, **HAND, **PLACE, **RULES, **LOG, **SPOKEN}
+WORDS: Words = {**CARDS, **TABLE, **HAND, **PLACE, **RULES, **LOG, **SPOKEN, **PLAY_WORDS}
 
 
 def table_words() -> dict[str, str]:

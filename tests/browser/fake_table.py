@@ -21,6 +21,7 @@ def table(seats: int = 6, **more: object) -> Json:
     """Return the settings of a table."""
     return {
         "id": 7, "name": "Mesa da Lapa", "rules": "pif-paf-aposta", "options": {}, "ante": 5,
+        "stakes": "ante-capped-round", "reserve_ms": 0,
         "seats": seats, "min_players": 3, "buy_in_min": 100, "buy_in_max": 1000,
         "action_ms": 30_000, "window_ms": 3_000, "pause_ms": 5_000, "state": "open",
         "owner": "ana",
@@ -37,15 +38,17 @@ def idle(taken: int = 3, *, seats: int = 6, you: int | None = 0) -> Json:
         }
         for seat in range(taken)
     ]  # fmt: skip
-    me = None
+    me: Json | None = None
     if you is not None:
         one = people[you]
         me = {key: one[key] for key in ("seat", "name", "stack", "sitting_out")} | {
-            "leaving": False
+            "leaving": False,
+            "topping_up": 0,
+            "reserve_ms": 0,
         }
     return {
         "table": table(seats), "head": 100, "now": now_ms(), "you": me, "seats": people,
-        "hand": None, "clock": None, "legal": [],
+        "match": None, "hand": None, "clock": None, "legal": [],
     }  # fmt: skip
 
 
@@ -57,7 +60,8 @@ def playing(taken: int = 4, *, seats: int = 6, you: int | None = 0, phase: str =
         "seats": [
             {
                 "seat": seat, "cards": 9, "stack": 475 - 35 * seat, "bet": 0, "paid": 5,
-                "folded": False, "all_in": False,
+                "folded": False, "all_in": False, "laid": [], "announced": False, "burned": False,
+                "stock_only": False, "bought": 0, "score": None,
             }
             for seat in range(taken)
         ],
@@ -65,7 +69,9 @@ def playing(taken: int = 4, *, seats: int = 6, you: int | None = 0, phase: str =
         "ante": 5, "level": 0, "cap": 5 * taken, "pot": 5 * taken,
         "pots": [{"amount": 5 * taken, "seats": list(range(taken))}],
         "stock": 104 - 9 * taken, "discards": 0, "top": None, "recycled": 0,
-        "window": None, "claimed": False, "result": None,
+        "window": None, "claimed": False, "result": None, "you": you, "vira": None, "wilds": [],
+        "options": {}, "hand_size": 9, "direction": "clockwise", "out_of_turn": "claim",
+        "ten_card_out": False, "open_melds": False,
     }  # fmt: skip
     state["clock"] = {"what": "act", "due": now_ms() + 24_000, "seat": 1}
     return state

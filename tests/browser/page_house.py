@@ -15,6 +15,8 @@ from django.test import RequestFactory, override_settings
 from django.utils import translation
 from playwright.sync_api import Page, Route, WebSocketRoute
 
+from tables.models import Table
+from tables.pages.rules_told import rules_told
 from tables.pages.words import table_words
 from tests.browser.fake_table import Json, history, now_ms
 
@@ -45,8 +47,16 @@ def render(name: str, context: Json, *, user: str = "ana", language: str = "en")
         translation.override(language),
         override_settings(STORAGES=PLAIN_STATIC, ROOT_URLCONF="tests.browser.page_urls"),
     ):
-        words = {"words": table_words()} if name == "tables/table.html" else {}
+        words = _words(context["table"]) if name == "tables/table.html" else {}
         return render_to_string(name, {**words, "user": request.user, **context}, request)
+
+
+def _words(table: SimpleNamespace) -> Json:
+    """Return what the view would hand the page's script about its words and this table's rules."""
+    known = {"options", "stakes", "ante", "action_ms", "window_ms", "pause_ms", "reserve_ms"}
+    settings = {name: value for name, value in vars(table).items() if name in known}
+    rules = rules_told(Table(rules_id=table.rules, **settings))
+    return {"words": table_words(), "rules": rules}
 
 
 class House:

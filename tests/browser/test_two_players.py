@@ -3,7 +3,6 @@
 With `BATIDA_PICTURES=tests/browser/pictures` the pictures of the README are taken anew.
 """
 
-import contextlib
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -11,13 +10,12 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
-from playwright.sync_api import TimeoutError as PressedTooLate
 
-from deploy.accounts.models import User
-from engine import bots, record
+from engine import record
 from tables import commands, queries
 from tables.boards import load_board
 from tables.models import Table
+from tests.browser.person import WINDOW_MS, Person
 from tests.house import House, Json, a_player, a_table, open_house
 from wallet import queries as chips
 
@@ -27,10 +25,6 @@ PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
 PASSWORD = "uma frase comprida 7"
 HAND_SECONDS = 600
-# Long enough for a finger to claim, short enough for a test.
-WINDOW_MS = 800
-# The page shows this state, or a newer one.
-SHOWS = "head => Number(document.querySelector('#table').dataset.head) >= head"
 
 
 @pytest.fixture
@@ -70,59 +64,6 @@ def take_seat(page: Page, house: House, table_id: int, seat: int) -> None:
     page.get_by_role("button", name=f"Sit down at seat {seat}").click()
     page.locator("#buy-in").fill("200")
     page.get_by_role("dialog").get_by_role("button", name="Sit down", exact=True).click()
-
-
-class Person:
-    """Somebody at a page who plays steadily: what to do comes from the bot, how from fingers."""
-
-    def __init__(self, page: Page, name: str, *, by_keys: bool) -> None:
-        """Sit at `page` as `name`."""
-        self.page = page
-        self.user = User.objects.get(username=name)
-        self.by_keys = by_keys
-
-    def act(self, state: Json) -> Json:
-        """Do the next thing on the page once it shows `state`; return what was done."""
-        # A finger that is faster than the news would press what was there before it.
-        self.page.wait_for_function(SHOWS, arg=state["head"], timeout=60_000)
-        action = bots.steady(state["hand"], state["legal"], lambda _count: 0)
-        kind = action["kind"]
-        if kind == "discard":
-            self._discard(action["card"])
-        elif kind in {"bet", "raise"}:
-            self.page.locator("#stake").fill(str(action["to"]))
-            self._press("r", "wager")
-        elif kind == "draw":
-            key, name = ("d", "stock") if action["from"] == "stock" else ("t", "take")
-            self._press(key, name)
-        elif kind == "go-out":
-            self._press("b", "out")
-            self.page.locator("dialog .bater").click()
-        elif kind == "claim":
-            # The window may close under the finger: then there is nothing left to press.
-            with contextlib.suppress(PressedTooLate):
-                self._press("k", "claim", patience_ms=WINDOW_MS)
-        else:
-            self._press("f" if kind == "fold" else "c", kind)
-        return action
-
-    def _press(self, key: str, name: str, patience_ms: int = 60_000) -> None:
-        button = self.page.locator(f'[aria-keyshortcuts="{key}"]:not([aria-disabled])').first
-        button.wait_for(timeout=patience_ms)
-        if self.by_keys:
-            self.page.locator("body").press(key)
-        else:
-            button.tap(timeout=patience_ms)
-
-    def _discard(self, card: str) -> None:
-        held = self.page.locator(f'[role="option"][data-key^="{card}"]').first
-        if self.by_keys:
-            held.focus()
-            held.press("Space")
-            held.press("Enter")
-        else:
-            held.tap()
-            self.page.locator(".bar .act", has_text="Discard").tap()
 
 
 def play_hand(people: list[Person], table_id: int, seen: Callable[[Json], None]) -> Json:

@@ -22,14 +22,14 @@ export function tell(s, events, lines, notices) {
   if (notices.includes('turn') || notices.includes('claim')) alertPlayer(s, notices.includes('claim') ? 'claim' : 'turn');
   else if (notices.includes('won')) sound(s, 'win');
   else if (events.some((event) => event.action && ['bet', 'raise', 'call'].includes(event.action.kind))) sound(s, 'chips');
-  else if (events.some((event) => event.action && ['draw', 'discard'].includes(event.action.kind))) sound(s, 'card');
+  else if (events.some((event) => event.action && ['draw', 'discard', 'lay'].includes(event.action.kind))) sound(s, 'card');
 }
 
 function turnSpeech(s) {
   const clock = s.snap.clock;
   const left = clock ? Math.ceil(secondsLeft(clock.due)) : 0;
-  const phase = s.snap.hand.phase === 'bet' ? 'say.turn-bet' : 'say.turn-play';
-  return t(phase, { n: left, card: s.snap.hand.top ? cardName(s.snap.hand.top) : '' });
+  const words = { bet: 'say.turn-bet', stay: 'say.turn-stay' }[s.snap.hand.phase] || 'say.turn-play';
+  return t(words, { n: left, card: s.snap.hand.top ? cardName(s.snap.hand.top) : '' });
 }
 
 function sound(s, name) {
@@ -47,7 +47,7 @@ export function warn(s) {
   const clock = s.snap && s.snap.clock;
   if (!clock || clock.what !== 'act' || clock.seat !== mySeat(s) || warned === clock.due) return;
   const left = secondsLeft(clock.due);
-  if (left > WARN_S || left <= 0 || s.snap.table.action_ms < 1.5 * WARN_S * 1000) return;
+  if (clock.reserve || left > WARN_S || left <= 0 || s.snap.table.action_ms < 1.5 * WARN_S * 1000) return;
   warned = clock.due;
   sayTurn(t('say.warn', { n: Math.ceil(left) }));
   sound(s, 'warn');

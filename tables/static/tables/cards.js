@@ -1,6 +1,6 @@
 /** The deck: large-index cards drawn from four suit paths and text. */
 import { h } from './render.js';
-import { cardName, rankLetter, suitLetter } from './words.js';
+import { cardName, rankLetter, suitLetter, t } from './words.js';
 
 const PATHS = {
   C: 'M12 1.8a4.7 4.7 0 0 1 4 7.2 4.8 4.8 0 1 1-2.9 8.3c.3 2 1 3.6 2.4 4.9h-7c1.4-1.3 2.1-2.9 2.4-4.9A4.8 4.8 0 1 1 8 9a4.7 4.7 0 0 1 4-7.2z',
@@ -9,6 +9,22 @@ const PATHS = {
   S: 'M12 1.5c2.8 4.7 9.6 7.8 9.6 13 0 2.7-2 4.6-4.4 4.6-1.6 0-3-.8-3.9-2 .3 2 1 3.6 2.3 4.9H8.4c1.3-1.3 2-2.9 2.3-4.9-.9 1.2-2.3 2-3.9 2-2.4 0-4.4-1.9-4.4-4.6 0-5.2 6.8-8.3 9.6-13z',
 };
 const STAR = 'M12 1.5l3 7 7.5.6-5.7 4.9 1.8 7.4L12 17.4l-6.6 4 1.8-7.4L1.5 9.1 9 8.5z';
+
+let wilds = new Set();
+
+/** Tell which faces are wild in this hand: they carry a star wherever they are shown. */
+export function setWilds(faces) {
+  wilds = new Set(faces);
+}
+
+export function isWild(card) {
+  return card !== 'JK' && wilds.has(card);
+}
+
+/** What a person calls the card, and that it is wild. */
+export function fullName(card) {
+  return isWild(card) ? t('card.wild', { card: cardName(card) }) : cardName(card);
+}
 
 export function suitOf(card) {
   return card === 'JK' ? 'J' : card.slice(-1);
@@ -29,6 +45,7 @@ export function face(card) {
     pip(suit, 'pip'),
     suit === 'J' ? null : h('span', { class: 'suit-letter', 'aria-hidden': 'true' }, suitLetter(card)),
     pip(suit, 'pip big'),
+    isWild(card) && h('svg', { key: 'wild', class: 'wild-star', viewBox: '0 0 24 24', 'aria-hidden': 'true', focusable: 'false' }, h('path', { d: STAR })),
   ];
 }
 
@@ -40,7 +57,7 @@ export function cardView(card, extra) {
     class: `pcard ${more.class || ''}`,
     'data-suit': suitOf(card),
     role: 'img',
-    'aria-label': cardName(card),
+    'aria-label': fullName(card),
   }, face(card));
 }
 

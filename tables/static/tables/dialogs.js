@@ -1,9 +1,10 @@
-/** Panels that stand over the table: sit down, seat menu, settings, keys, going out. */
+/** Panels that stand over the table: the seat's own, settings, keys, going out, laying. */
 import { h } from './render.js';
 import { t } from './words.js';
-import { goOutPanel } from './melded.js';
-import { stackOf } from './seats.js';
-import { handSeat, mySeat } from './state.js';
+import { goOutPanel, layPanel } from './melded.js';
+import { botMenu, seatMenu, sitForm, topUpForm } from './seating.js';
+import { legalAct } from './state.js';
+import { axesOf, hasBets } from './rules.js';
 
 /** Show it with the focus where the hand goes next, else the browser's choice: the closing cross. */
 function open(node) {
@@ -26,48 +27,6 @@ function dialog(name, title, on, body) {
     body));
 }
 
-function sitForm(s, on) {
-  const table = s.snap.table;
-  const least = table.buy_in_min;
-  const most = Math.min(table.buy_in_max, s.config.balance ?? table.buy_in_max);
-  const poor = most < least;
-  return [
-    h('p', { key: 'lead', class: 'lead' }, t('sit.lead', { ante: table.ante, clock: table.action_ms / 1000 })),
-    h('form', { key: 'form', class: 'form', novalidate: true, onsubmit: (event) => {
-      event.preventDefault();
-      on.sit(event.target.elements.buy_in.value, s.panel.seat);
-    } },
-    h('div', { class: 'field' },
-      h('label', { for: 'buy-in' }, t('sit.buy-in')),
-      h('input', { id: 'buy-in', name: 'buy_in', type: 'text', inputmode: 'numeric', autocomplete: 'off', maxlength: '12', autofocus: true, 'aria-describedby': 'buy-in-hint',
-        ref: (node) => { node.value = String(Math.min(most, Math.max(least, table.ante * 50))); } }),
-      h('p', { id: 'buy-in-hint', class: 'hint' }, t('sit.range', { min: least, max: table.buy_in_max }),
-        s.config.balance !== null && ` ${t('sit.balance', { n: s.config.balance })}`)),
-    h('div', { class: 'row' },
-      h('button', { type: 'button', class: 'second', onclick: () => on.fill('buy-in', least) }, t('sit.least', { n: least })),
-      h('button', { type: 'button', class: 'second', onclick: () => on.fill('buy-in', most) }, t('sit.most', { n: most }))),
-    poor && h('p', { class: 'error-line' }, t('sit.poor')),
-    s.panel.error && h('p', { key: 'error', class: 'error-line', role: 'alert' }, s.panel.error),
-    h('button', { type: 'submit', class: 'main', disabled: s.calling }, t(s.calling ? 'sit.sending' : 'sit.go'))),
-  ];
-}
-
-function seatMenu(s, on) {
-  const you = s.snap.you;
-  const hand = s.snap.hand;
-  const inHand = Boolean(hand && hand.phase !== 'over' && handSeat(s, mySeat(s)));
-  const item = (key, words, press, extra) => h('button', { key, type: 'button', class: `menu-item ${extra || ''}`, disabled: s.calling, onclick: press },
-    h('strong', null, t(words)), h('span', null, t(`${words}-hint`)));
-  return [
-    h('p', { key: 'lead', class: 'lead' }, t('seat-menu.stack', { n: stackOf(s, you) })),
-    h('div', { key: 'items', class: 'menu' },
-      you.sitting_out ? item('in', 'seat-menu.in', on.sitIn) : item('out', 'seat-menu.out', on.sitOut),
-      you.leaving ? h('p', { key: 'leaving' }, t('seat-menu.leaving'))
-        : inHand ? item('after', 'seat-menu.leave-after', () => on.leave(true)) : item('leave', 'seat-menu.leave', () => on.leave(false))),
-    s.panel.error && h('p', { key: 'error', class: 'error-line', role: 'alert' }, s.panel.error),
-  ];
-}
-
 function settingsForm(s, on) {
   const box = (name) => h('label', { key: name, class: 'switch' },
     h('input', { type: 'checkbox', checked: s.settings[name], onchange: (event) => on.setting(name, event.target.checked) }),
@@ -76,17 +35,32 @@ function settingsForm(s, on) {
 }
 
 const KEYS = [
-  ['c', 'check'], ['r', 'raise'], ['f', 'fold'], ['d', 'draw'], ['t', 'take'], ['\u2190 \u2192', 'move'], ['\u2423', 'pick'],
-  ['Enter', 'discard'], ['Shift + \u2190 \u2192', 'shift'], ['1 2 3', 'sort'], ['b', 'out'], ['k', 'claim'], ['i', 'back'], ['s', 'sit'], ['y', 'seat'], ['l', 'log'], ['m', 'mute'], ['?', 'help'],
+  ['c', 'check', 'bets'], ['r', 'raise', 'bets'], ['f', 'fold', 'bets'], ['c', 'stay', 'stay'], ['f', 'leave-hand', 'stay'],
+  ['d', 'draw'], ['t', 'take'], ['\u2190 \u2192', 'move'], ['\u2423', 'pick'],
+  ['Enter', 'discard'], ['Shift + \u2190 \u2192', 'shift'], ['1 2 3', 'sort'], ['j', 'lay', 'open'], ['b', 'out'],
+  ['k', 'claim', 'claim'], ['k', 'buy', 'buy'], ['a', 'announce', 'announce'],
+  ['i', 'back'], ['s', 'sit'], ['y', 'seat'], ['l', 'log'], ['m', 'mute'], ['?', 'help'],
 ];
 
-function keysList() {
+/** The keys of this table: acts that its rules do not know are left out. */
+function keysList(s) {
+  const axes = axesOf(s);
+  const right = axes.out_of_turn ?? 'claim';
+  const here = {
+    bets: hasBets(s), stay: axes.fold_cost > 0, open: axes.open_melds, buy: right === 'buy',
+    claim: right === 'claim' || right === 'announce', announce: right === 'announce',
+  };
   return [
-    h('dl', { key: 'keys', class: 'keys' }, KEYS.flatMap(([key, what]) => [
+    h('dl', { key: 'keys', class: 'keys' }, KEYS.filter(([, , where]) => !where || here[where]).flatMap(([key, what]) => [
       h('dt', { key: `t${what}` }, key.split(' ').map((one) => (one === '+' ? ' + ' : h('kbd', null, one)))),
       h('dd', { key: `d${what}` }, t(`keys.${what}`))])),
     h('p', { key: 'note', class: 'soft' }, t('keys.note')),
   ];
+}
+
+function isFalse(s) {
+  const out = legalAct(s, 'go-out');
+  return Boolean(out) && !out.options.length;
 }
 
 export function panelView(s, on) {
@@ -95,7 +69,10 @@ export function panelView(s, on) {
   if (name === 'sit') return dialog(name, t('sit.title', { n: s.panel.seat === null ? '' : s.panel.seat + 1, name: s.snap.table.name }), on, sitForm(s, on));
   if (name === 'seat') return s.snap.you ? dialog(name, t('seat-menu.title'), on, seatMenu(s, on)) : null;
   if (name === 'settings') return dialog(name, t('settings.title'), on, settingsForm(s, on));
-  if (name === 'keys') return dialog(name, t('keys.title'), on, keysList());
-  if (name === 'out') return dialog(name, t('out.title'), on, goOutPanel(s, on));
+  if (name === 'keys') return dialog(name, t('keys.title'), on, keysList(s));
+  if (name === 'out') return dialog(name, t(isFalse(s) ? 'false.title' : 'out.title'), on, goOutPanel(s, on));
+  if (name === 'lay') return dialog(name, t('lay.title'), on, layPanel(s, on));
+  if (name === 'top-up') return s.snap.you ? dialog(name, t('top-up.title'), on, topUpForm(s, on)) : null;
+  if (name === 'bot') return dialog(name, t('idle.add-bot'), on, botMenu(s, on));
   return null;
 }

@@ -4,17 +4,31 @@ import { cardName, cardShort, chips, t } from './words.js';
 import { backView, cardView } from './cards.js';
 import { legalAct, mayDiscard, mayQueueTake, mySeat, myTurn, nameOf, takeIsQueued } from './state.js';
 import { turnWord } from './seats.js';
+import { hasChips, matchOn } from './rules.js';
+
+/** The buy-ins of a match, which no hand moves. */
+function matchPot(s) {
+  const match = matchOn(s);
+  if (!match || !match.pot) return null;
+  return h('div', { key: 'pot', class: 'pot' }, total(t('pot.match'), match.pot));
+}
+
+function total(words, amount) {
+  return h('span', { class: 'pot-total' },
+    h('span', { class: 'stacked', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')),
+    h('span', { class: 'pot-word' }, words), ' ', h('strong', null, chips(amount)));
+}
 
 export function potView(s) {
   const hand = s.snap.hand;
+  if (!hasChips(s)) return null;
   // Once it is won the pot stands in the result.
   const pots = hand.result ? hand.result.pots : hand.pots;
-  const total = hand.result ? pots.reduce((sum, pot) => sum + pot.amount, 0) : hand.pot;
+  const sum = hand.result ? pots.reduce((before, pot) => before + pot.amount, 0) : hand.pot;
+  if (!pots.length) return matchPot(s);
   const many = pots.length > 1;
   return h('div', { key: 'pot', class: 'pot' },
-    h('span', { class: 'pot-total' },
-      h('span', { class: 'stacked', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')),
-      h('span', { class: 'pot-word' }, t('pot.word')), ' ', h('strong', null, chips(total))),
+    total(t('pot.word'), sum),
     many && h('ul', { key: 'levels', class: 'pot-levels' }, pots.map((pot, place) => h('li', { key: String(place) },
       `${place === 0 ? t('pot.main') : t('pot.side', { n: place })} `,
       h('strong', null, chips(pot.amount)),
@@ -58,21 +72,27 @@ export function countdown(clock, total, fine) {
   return h('span', { key: 'seconds', class: 'seconds', opaque: true, 'data-due': clock.due, 'data-total': total, 'data-fine': fine ? '1' : null });
 }
 
-function totalOf(s, clock) {
+export function totalOf(s, clock) {
   const table = s.snap.table;
+  if (clock.reserve) return table.reserve_ms || 1000;
   return { act: table.action_ms, window: table.window_ms, deal: table.pause_ms }[clock.what] || 1000;
+}
+
+/** What the pause ends with: the next hand, or the next match. */
+export function nextWords(s) {
+  return s.snap.match && s.snap.match.over ? 'now.next-match' : 'now.next-hand';
 }
 
 function nowWords(s) {
   const hand = s.snap.hand;
   const clock = s.snap.clock;
   if (!hand || hand.phase === 'over') {
-    if (clock && clock.what === 'deal') return t('now.next-hand');
+    if (clock && clock.what === 'deal') return t(nextWords(s));
     const ready = s.snap.seats.filter((one) => !one.sitting_out).length;
     if (s.snap.table.state === 'closed') return t('now.closed');
     return t('now.waiting-players', { n: ready, min: s.snap.table.min_players });
   }
-  if (hand.phase === 'window') return t('now.window', { card: cardShort(hand.window ? hand.window.card : hand.top) });
+  if (hand.phase === 'window') return t(hand.out_of_turn === 'buy' ? 'now.window-buy' : 'now.window', { card: cardShort(hand.window ? hand.window.card : hand.top) });
   if (hand.turn === null) return '';
   if (myTurn(s)) return t('now.your-turn');
   return t('now.turn', { name: nameOf(s, hand.turn), what: t(turnWord(hand)) });
@@ -86,6 +106,16 @@ export function nowView(s) {
     clock && h('span', { key: 'unit', class: 'unit' }, t('time.s')));
 }
 
+/** The card turned up, and the faces that it makes wild. */
+function viraView(s) {
+  const hand = s.snap.hand;
+  if (!hand.vira) return null;
+  const wilds = (hand.wilds || []).filter((card) => card !== 'JK');
+  return h('div', { key: 'vira', class: 'vira', role: 'group', 'aria-label': t('vira.title', { card: cardName(hand.vira), wilds: wilds.map(cardName).join(', ') }) },
+    h('span', { class: 'vira-word', 'aria-hidden': 'true' }, t('vira.word')), cardView(hand.vira, { key: 'v' }),
+    h('span', { class: 'vira-word long', 'aria-hidden': 'true' }, t('vira.wild')), h('span', { class: 'vira-word short', 'aria-hidden': 'true' }, '\u2605'), wilds.map((card) => cardView(card, { key: card })));
+}
+
 export function centreView(s, on) {
   const hand = s.snap.hand;
   if (!hand) {
@@ -94,6 +124,8 @@ export function centreView(s, on) {
   return h('div', { key: 'centre', class: 'centre' },
     potView(s),
     h('div', { key: 'piles', class: 'piles' }, stockView(s, on), discardView(s, on)),
+    viraView(s),
     nowView(s),
+    hand.direction === 'anticlockwise' && h('p', { key: 'way', class: 'recycled' }, `\u21ba ${t('now.anticlockwise')}`),
     hand.recycled > 0 && h('p', { key: 'again', class: 'recycled' }, t('pile.recycled', { n: hand.recycled })));
 }

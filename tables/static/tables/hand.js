@@ -1,10 +1,11 @@
 /** The own hand: a list box of cards that are picked, moved and thrown by touch, mouse or keys. */
 import { h } from './render.js';
-import { cardName, t } from './words.js';
-import { face, suitOf } from './cards.js';
+import { t } from './words.js';
+import { face, fullName, isWild, suitOf } from './cards.js';
 import { cardOf } from './order.js';
 import { bestMelds, sorted } from './melds.js';
 import { mayDiscard } from './state.js';
+import { axesOf } from './rules.js';
 import { startDrag } from './drag.js';
 
 /** For each held key the number of its meld (from 1) and its kind, as a hint. */
@@ -13,16 +14,21 @@ function meldMarks(s) {
   if (!s.settings.tint) return marks;
   const cards = s.order.keys.map(cardOf);
   const first = (places) => Math.min(...places);
-  const melds = bestMelds(cards, s.snap.table.options).sort((a, b) => first(a) - first(b));
+  const melds = [...bestMelds(cards, axesOf(s), s.snap.hand.wilds)].sort((a, b) => first(a) - first(b));
   melds.forEach((places, number) => {
-    const kind = cards[places[0]][0] === cards[places[1]][0] ? 'group' : 'run';
+    const kind = isGroup(places.map((place) => cards[place])) ? 'group' : 'run';
     places.forEach((place) => marks.set(s.order.keys[place], { number: number + 1, kind }));
   });
   return marks;
 }
 
+function isGroup(cards) {
+  const sure = cards.filter((card) => card !== 'JK' && !isWild(card));
+  return sure.length < 2 || sure[0][0] === sure[1][0];
+}
+
 function cardLabel(s, key, mark) {
-  const parts = [cardName(cardOf(key))];
+  const parts = [fullName(cardOf(key))];
   if (mark) parts.push(t(`meld.in-${mark.kind}`, { n: mark.number }));
   if (s.order.fresh.has(key)) parts.push(t('hand.new-card'));
   return parts.join(', ');
@@ -69,7 +75,7 @@ export function handView(s, on) {
   const keys = s.drag ? s.drag.base.filter((key) => s.order.keys.includes(key)) : s.order.keys;
   return h('section', { key: 'hand', class: 'hand', 'aria-label': t('hand.title', { n: hand.cards.length }) },
     h('div', {
-      key: 'list', class: `own-cards n${hand.cards.length}`, role: 'listbox', tabindex: '-1', 'aria-orientation': 'horizontal',
+      key: 'list', class: `own-cards n${hand.cards.length} ${hand.cards.length > 10 ? 'many' : hand.cards.length < 8 ? 'few' : ''}`, style: { '--n': String(hand.cards.length), '--half': String(Math.ceil(hand.cards.length / 2)) }, role: 'listbox', tabindex: '-1', 'aria-orientation': 'horizontal',
       'aria-label': t('hand.title', { n: hand.cards.length }), 'aria-describedby': 'hand-help', onkeydown: (event) => handKeys(event, s, on),
     }, keys.map((key) => held(s, key, s.order.keys.indexOf(key), marks.get(key), on))),
     h('p', { key: 'help', id: 'hand-help', class: 'seen-by-readers-only' }, t('hand.help')),
@@ -79,7 +85,7 @@ export function handView(s, on) {
 export function sortHand(s, how) {
   const all = s.order.keys.map((key) => ({ key, card: cardOf(key) }));
   s.sortNext = SORTS.indexOf(how) + 1;
-  s.order.arrange(sorted(all, how, s.snap.table.options).map((one) => one.key));
+  s.order.arrange(sorted(all, how, axesOf(s), s.snap.hand.wilds).map((one) => one.key));
 }
 
 /** The card above or below in a hand of two rows, by where they stand on the screen. */

@@ -47,7 +47,7 @@ function handle(event, free, root, s, on) {
   else if (key in sorts) on.sort(sorts[key]);
   else if (key === 'r') return wager(root, on);
   else if (key === 'k') press(root, key) || on.claim(); // with no button left it says that it was too late
-  else if ('cfdtbisy'.includes(key)) return press(root, key);
+  else if ('acfdtbjisy'.includes(key)) return press(root, key);
   else return false;
   return true;
 }

@@ -18,14 +18,26 @@ function actSentence(name, event) {
   }
   if (action.kind === 'discard') return t('log.discard', { name, card: shown });
   if (action.kind === 'close-window') return '';
+  if (event.false) return t('log.false', { name });
+  if (action.kind === 'lay') return t(action.melds ? 'log.lay' : 'log.lay-some', { name, cards: (action.melds || []).map((meld) => meld.map((one) => `[[${one}]]`).join(' ')).join(', ') });
+  if (action.kind === 'fold' && !event.pay && event.pay !== 0) return t('log.leave-hand', { name });
   return t(`log.${action.kind}`, { name, to: action.to ?? 0 });
+}
+
+/** What followed from the act: who was burned, who bought the card. */
+function followSentences(s, event) {
+  const words = (event.burned || []).map((seat) => t('log.burned', { name: nameOf(s, seat) }));
+  const sold = event.bought;
+  if (sold && sold.card) words.push(t('log.bought-card', { name: nameOf(s, sold.seat), card: `[[${sold.card}]]`, n: sold.cost }));
+  return words;
 }
 
 function closeSentence(s, event) {
   const result = event.result || event.outcome;
   if (!result) return '';
   if (result.winner === null || result.winner === undefined) return t('log.void');
-  return t('log.won', { name: nameOf(s, result.winner), n: wonAmount(result), how: t(`how.${result.how}`) });
+  const amount = wonAmount(result);
+  return t(amount ? 'log.won' : 'log.won-hand', { name: nameOf(s, result.winner), n: amount, how: t(`how.${result.how}`) });
 }
 
 /** One event as a sentence, or '' for what nobody needs to be told. */
@@ -34,7 +46,8 @@ export function sentence(s, event) {
   switch (event.type === 'clock' ? event.what : event.type) {
     case 'act': {
       const words = actSentence(name, event);
-      return event.by === 'clock' && words ? t('log.by-clock', { what: words }) : words;
+      const told = event.by === 'clock' && words ? t('log.by-clock', { what: words }) : words;
+      return [told, ...followSentences(s, event)].filter(Boolean).join(' ');
     }
     case 'hand': return t('log.hand', { n: event.hand_no ?? (s.snap.hand ? s.snap.hand.hand_no : '') });
     case 'close': return closeSentence(s, event);
@@ -42,9 +55,10 @@ export function sentence(s, event) {
     case 'away': case 'back': return t(`log.${event.what || event.type}`, { name });
     case 'longer': return t('log.longer', { name, n: Math.round((event.ms || 0) / 1000) });
     case 'match': case 'match-void': return t(`log.${event.type}`, { n: event.match_no });
+    case 'top-up-refused': return t('log.top-up-refused', { name });
     case 'match-over': return t('log.match-over', { n: event.match_no, name: (event.winners || []).map((seat) => nameOf(s, seat)).join(', ') });
     case 'topped-up': return t('log.topped-up', { name, n: event.chips ?? 0 });
-    case 'sat': return t('log.sat', { name, n: event.stack ?? 0 });
+    case 'sat': return event.stack ? t('log.sat', { name, n: event.stack }) : t('log.sat-free', { name });
     case 'left': return t('log.left', { name });
     case 'bought': return t('log.bought', { name, n: event.chips ?? 0 });
     case 'opened': case 'closed': case 'leaving': case 'sat-out': case 'sat-in': return t(`log.${event.type}`, { name });

@@ -1,9 +1,12 @@
 /** Melds laid out as cards: for a claim, for going out, and for the result. */
 import { h } from './render.js';
 import { cardShort, t } from './words.js';
-import { cardView } from './cards.js';
+import { cardView, suitOf } from './cards.js';
 import { act } from './button.js';
-import { free, legalAct } from './state.js';
+import { cardOf } from './order.js';
+import { bestMelds } from './melds.js';
+import { axesOf } from './rules.js';
+import { free, legalAct, sureClaim } from './state.js';
 
 /** The melds side by side, then the card thrown away. `called` marks the claimed card. */
 export function meldsView(melds, discard, called) {
@@ -34,7 +37,7 @@ export function chosen(s, options) {
 
 /** The melds of a claim, small: they stand in the bar itself, so that they cover neither hand nor buttons. */
 export function claimView(s, on) {
-  const claim = legalAct(s, 'claim');
+  const claim = sureClaim(s);
   const hand = s.snap.hand;
   if (!claim || !hand.window) return null;
   const option = chosen(s, claim.options);
@@ -43,16 +46,48 @@ export function claimView(s, on) {
     chooser(s, claim.options, on));
 }
 
-/** Going out: the melds first, then the one button. */
+/** Going out: the melds first, then the one button; a hand that seems to be none is asked for twice. */
 export function goOutPanel(s, on) {
   const out = legalAct(s, 'go-out');
   if (!out) return [h('p', null, t('out.gone'))];
+  if (!out.options.length) return falsePanel(s, on);
   const option = chosen(s, out.options);
   return [
-    h('p', { key: 'lead', class: 'lead' }, t('out.lead', { card: cardShort(option.discard) })),
+    h('p', { key: 'lead', class: 'lead' }, option.discard ? t('out.lead', { card: cardShort(option.discard) }) : t('out.lead-all')),
     h('div', { key: 'melds' }, meldsView(option.melds, option.discard, null)),
     h('div', { key: 'row', class: 'claim-row' },
       chooser(s, out.options, on),
       act('go', t('act.go-out'), free(s), on.goOut, { class: 'main bater', autofocus: true })),
+  ];
+}
+
+/** No way out was found: show what is missing and what showing the hand would cost. */
+function falsePanel(s, on) {
+  const cards = s.order.keys.map(cardOf);
+  const melds = bestMelds(cards, axesOf(s), s.snap.hand.wilds).map((places) => places.map((place) => cards[place]));
+  const used = bestMelds(cards, axesOf(s), s.snap.hand.wilds).flat();
+  const rest = cards.filter((_, place) => !used.includes(place));
+  return [
+    h('p', { key: 'lead', class: 'lead' }, t('false.lead', { n: used.length, of: s.snap.hand.hand_size })),
+    melds.length > 0 && h('div', { key: 'melds' }, meldsView(melds, null, null)),
+    h('p', { key: 'rest', class: 'false-rest' }, t('false.rest'), ' ', rest.map((card, place) => h('span', { key: `${card}${place}`, class: 'log-card', 'data-suit': suitOf(card) }, cardShort(card)))),
+    h('p', { key: 'cost', class: 'error-line' }, t('false.cost')),
+    h('div', { key: 'row', class: 'claim-row' },
+      act('keep', t('false.keep'), true, () => on.closePanelNow(), { class: 'main', autofocus: true }),
+      act('declare', t('false.declare'), free(s), on.declare, { class: 'second risky' })),
+  ];
+}
+
+/** Which of the ways to lay open melds. */
+export function layPanel(s, on) {
+  const lay = legalAct(s, 'lay');
+  if (!lay) return [h('p', null, t('lay.gone'))];
+  const option = chosen(s, lay.options);
+  return [
+    h('p', { key: 'lead', class: 'lead' }, t('lay.lead')),
+    h('div', { key: 'melds' }, meldsView(option.melds, null, null)),
+    h('div', { key: 'row', class: 'claim-row' },
+      chooser(s, lay.options, on),
+      act('lay', t('lay.go'), free(s), on.layChosen, { class: 'main', autofocus: true })),
   ];
 }

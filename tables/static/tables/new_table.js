@@ -4,10 +4,72 @@ import { Refusal, change } from './api.js';
 const form = document.getElementById('new-table');
 const errors = document.getElementById('new-table-error');
 
-function settings() {
+const facts = JSON.parse(document.getElementById('rule-facts').textContent);
+const USUAL_AMOUNT = { 'buy-in': 100, 'per-point': 1 };
+const AMOUNT = 5;
+const USUAL_PLAYERS = 3;
+
+function at(id) {
+  return document.getElementById(`nt-${id}`);
+}
+
+/** Show the options of the chosen rules with what they usually are, and the stakes they can have. */
+function showRules() {
+  const chosen = facts[at('rules').value];
+  at('about').textContent = chosen.about;
+  for (const field of form.querySelectorAll('[data-option]')) {
+    const usual = chosen.options[field.dataset.option];
+    field.hidden = usual === undefined;
+    if (!field.hidden) field.querySelector('select').value = JSON.stringify(usual);
+  }
+  for (const option of at('stakes').options) option.hidden = option.disabled = !chosen.stakes.includes(option.value);
+  at('stakes').value = chosen.usual;
+  for (const field of [at('seats'), at('min')]) {
+    for (const option of field.options) option.hidden = option.disabled = Number(option.value) > chosen.most;
+  }
+  at('min').value = String(Math.max(chosen.least, Math.min(USUAL_PLAYERS, chosen.most)));
+  form.querySelector('[data-field="window"]').hidden = !chosen.window;
+  showStakes();
+}
+
+/** The fields of the chosen stakes, with sensible amounts. */
+function showStakes() {
+  const stakes = at('stakes').value;
+  for (const field of form.querySelectorAll('[data-field="chips"]')) field.hidden = stakes === 'play';
+  at('stakes-hint').textContent = at('stakes-hint').getAttribute(`data-${stakes}`);
+  at('ante').value = String(stakes === 'play' ? 0 : USUAL_AMOUNT[stakes] || AMOUNT);
+  const label = form.querySelector('label[for="nt-ante"]');
+  label.textContent = label.getAttribute(`data-${stakes}`) || label.textContent;
+  showBuyIn();
+}
+
+/** What to bring follows from the amount, until its owner types it. */
+function showBuyIn() {
+  const stakes = at('stakes').value;
+  const amount = Number(at('ante').value) || 0;
+  const least = stakes === 'buy-in' ? 1 : Math.max(20, stakes === 'fixed' ? facts[at('rules').value].direto : 1);
+  const most = stakes === 'buy-in' ? 10 : 200;
+  if (stakes === 'play' || amount > 0) {
+    at('buy-min').value = String(amount * least);
+    at('buy-max').value = String(amount * most);
+  }
+}
+
+/** The options that differ from what the rules usually are. */
+function options() {
+  const chosen = facts[at('rules').value];
   const out = {};
+  for (const [name, usual] of Object.entries(chosen.options)) {
+    const value = JSON.parse(at(name).value || JSON.stringify(usual));
+    if (value !== usual) out[name] = value;
+  }
+  return out;
+}
+
+function settings() {
+  const out = { options: options() };
   for (const field of form.elements) {
-    if (!field.name) continue;
+    if (!field.name || field.closest('[hidden]')) continue;
     if (field.dataset.whole === undefined) out[field.name] = field.value.trim();
     else if (/^\d{1,12}$/.test(field.value.trim())) out[field.name] = Number(field.value.trim());
     else return { wrong: field };
@@ -58,4 +120,8 @@ async function submit(event) {
   }
 }
 
+at('rules').addEventListener('change', showRules);
+at('stakes').addEventListener('change', showStakes);
+at('ante').addEventListener('input', showBuyIn);
 form.addEventListener('submit', submit);
+showRules();

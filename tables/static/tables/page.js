@@ -1,10 +1,14 @@
 /** The whole page put together: bar on top, table, own place, side panel. */
 import { h } from './render.js';
 import { t } from './words.js';
-import { avatar, chip, dealerButton, seatStatus, seatsView, stackOf } from './seats.js';
-import { centreView, countdown } from './felt.js';
+import { avatar, chip, dealerButton, seatStatus, seatsView, worthView } from './seats.js';
+import { centreView, countdown, nextWords } from './felt.js';
 import { handView } from './hand.js';
-import { actionBar, backButton } from './bets.js';
+import { actionBar, backButton } from './bar.js';
+import { laidView, marksView } from './laid.js';
+import { waitWords } from './match.js';
+import { axesOf, hasBets, rules } from './rules.js';
+import { setWilds } from './cards.js';
 import { act } from './button.js';
 import { resultView } from './result.js';
 import { sideView } from './side.js';
@@ -28,6 +32,17 @@ function lineState(s) {
   return s.line;
 }
 
+/** Game and stakes in one line, then where we are. */
+function stakesLine(s) {
+  const { table, hand, match } = s.snap;
+  const stakes = hasBets(s) ? t('top.rules', { ante: table.ante, cap: table.ante * (hand ? hand.seats.length : table.seats) }) : rules().line;
+  return [
+    h('span', { key: 'game', class: 'game-name' }, rules().name || table.rules, ' \u00b7 '), stakes,
+    match && h('span', { key: 'match', class: 'hand-no' }, ` \u00b7 ${t('top.match', { n: match.match_no })}`),
+    hand && h('span', { key: 'hand', class: 'hand-no' }, ` \u00b7 ${t('top.hand', { n: match ? match.hands + (hand.phase === 'over' ? 0 : 1) : hand.hand_no })}`),
+  ];
+}
+
 function topBar(s, on) {
   const table = s.snap.table;
   const state = lineState(s);
@@ -37,8 +52,7 @@ function topBar(s, on) {
     h('a', { key: 'back', class: 'back', href: s.config.lobbyUrl, 'aria-label': t('top.lobby') }, h('span', { 'aria-hidden': 'true' }, '\u2039')),
     h('div', { key: 'title', class: 'title' },
       h('h1', null, table.name),
-      h('p', null, t('top.rules', { ante: table.ante, cap: table.ante * (s.snap.hand ? s.snap.hand.seats.length : table.seats) }),
-        s.snap.hand && h('span', { class: 'hand-no' }, ` \u00b7 ${t('top.hand', { n: s.snap.hand.hand_no })}`))),
+      h('p', null, stakesLine(s))),
     h('span', { key: 'line', class: `line-state ${state}`, role: 'img', 'aria-label': `${t(`line.${state}`)} ${lag}`, title: t(`line.${state}`) },
       h('span', { class: 'dot' }), lag && h('span', { class: 'ms' }, lag)),
     button('keys', t('keys.title'), 'keys', () => on.panel('keys'), { class: 'icon-button keys-button' }),
@@ -76,10 +90,11 @@ function ownSeat(s, on) {
   return h('div', { key: 'me', class: `me ${state}` },
     avatar(s, you),
     h('div', { key: 'who', class: 'me-who' },
-      h('span', { class: 'name' }, you.name, ' ', h('span', { class: 'you' }, t('seat.you'))), chip(stackOf(s, you), 'stack')),
+      h('span', { class: 'name' }, you.name, ' ', h('span', { class: 'you' }, t('seat.you'))), worthView(s, you)),
     hand && hand.dealer === you.seat && dealerButton(),
     bet > 0 && h('span', { key: 'bet', class: 'bet' }, h('span', { class: 'bet-word' }, t('seat.bet')), ' ', chip(bet)),
     words && h('span', { key: 'status', class: 'status' }, words),
+    marksView(seat),
     you.leaving && h('span', { key: 'leaving', class: 'status' }, t('seat.leaving')),
     h('button', { key: 'menu', type: 'button', class: 'seat-button second', 'aria-label': t('seat-menu.open'), 'aria-keyshortcuts': 'y', onclick: () => on.panel('seat') },
       h('span', { class: 'long' }, t('seat-menu.open')), h('span', { class: 'short', 'aria-hidden': 'true' }, '\u22ef')));
@@ -112,12 +127,13 @@ function idleBar(s, on) {
     return calmBar('out', t(outInHand(s) ? 'back.folded' : 'idle.sitting-out'), backButton(s, on));
   }
   const hand = s.snap.hand;
+  if (waitWords(s)) return calmBar('next', waitWords(s));
   if (hand && hand.phase !== 'over') return calmBar('next', t('idle.next-hand'));
   const clock = s.snap.clock;
-  const words = clock && clock.what === 'deal' ? [t('now.next-hand'), ' ', countdown(clock, s.snap.table.pause_ms), h('span', null, t('time.s'))]
+  const words = clock && clock.what === 'deal' ? [t(nextWords(s)), ' ', countdown(clock, s.snap.table.pause_ms), h('span', null, t('time.s'))]
     : t('idle.waiting', { min: s.snap.table.min_players });
   const owner = s.config.user && s.snap.table.owner === s.config.user && s.snap.seats.length < s.snap.table.seats;
-  return calmBar('wait', words, owner && h('button', { key: 'bot', type: 'button', class: 'act second', disabled: s.calling, onclick: on.addBot }, h('span', null, t('idle.add-bot'))));
+  return calmBar('wait', words, owner && h('button', { key: 'bot', type: 'button', class: 'act second', disabled: s.calling, onclick: () => on.panel('bot') }, h('span', null, t('idle.add-bot'))));
 }
 
 function ownPlace(s, on) {
@@ -125,12 +141,13 @@ function ownPlace(s, on) {
   const hand = s.snap.hand;
   const plays = hand && hand.phase !== 'over' && handSeat(s, mySeat(s)) && !(handSeat(s, mySeat(s)).folded && s.snap.you.sitting_out);
   return h('section', { key: 'mine', class: 'mine', 'aria-label': t('mine.title') },
-    ownSeat(s, on), handView(s, on), plays ? actionBar(s, on) : idleBar(s, on));
+    ownSeat(s, on), laidView(hand && handSeat(s, mySeat(s)), t('laid.mine')), handView(s, on), plays ? actionBar(s, on) : idleBar(s, on));
 }
 
 export function pageView(s, on) {
   const hand = s.snap.hand;
-  const names = ['stage', s.snap.you ? 'seated' : 'watching', hand ? `phase-${hand.phase}` : 'idle', `seats-${s.snap.table.seats}`];
+  setWilds((hand && hand.wilds) || []);
+  const names = ['stage', hasBets(s) ? '' : 'no-bets', axesOf(s).open_melds ? 'open-melds' : '', s.snap.you ? 'seated' : 'watching', hand ? `phase-${hand.phase}` : 'idle', `seats-${s.snap.table.seats}`];
   return [
     topBar(s, on), banner(s, on),
     h('div', { key: 'stage', class: names.join(' ') },

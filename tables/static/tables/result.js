@@ -2,13 +2,18 @@
 import { h } from './render.js';
 import { chips, signed, t } from './words.js';
 import { meldsView } from './melded.js';
-import { countdown } from './felt.js';
+import { cardView } from './cards.js';
+import { countdown, nextWords } from './felt.js';
+import { matchEnd } from './match.js';
+import { axesOf, hasChips } from './rules.js';
 import { mySeat, nameOf } from './state.js';
 
 export function wonWords(s, result) {
   if (result.winner === null || result.winner === undefined) return t('result.void');
-  if (result.winner === mySeat(s)) return t('result.you-won', { n: wonAmount(result) });
-  return t('result.won', { name: nameOf(s, result.winner), n: wonAmount(result) });
+  const amount = wonAmount(result);
+  if (result.winner === mySeat(s)) return amount ? t('result.you-won', { n: amount }) : t('result.you-won-hand');
+  const name = nameOf(s, result.winner);
+  return amount ? t('result.won', { name, n: amount }) : t('result.won-hand', { name });
 }
 
 export function wonAmount(result) {
@@ -33,6 +38,41 @@ function deltaRows(s, result) {
     h('span', { class: 'who' }, seat === mySeat(s) ? t('seat.you') : nameOf(s, seat)), h('strong', null, signed(delta))));
 }
 
+/** Points that the hand counted: lost ones with a minus where a match counts down, else added up. */
+function pointRows(s, result) {
+  const down = axesOf(s).scoring === 'lives';
+  const rows = [...(result.points || [])].sort((a, b) => a[1] - b[1]);
+  return rows.map(([seat, points]) => h('li', { key: `q${seat}`, class: points > 0 ? 'down' : '' },
+    h('span', { class: 'who' }, seat === mySeat(s) ? t('seat.you') : nameOf(s, seat)), h('strong', null, signed(down ? -points : points))));
+}
+
+/** What the others were left with, where the rules show it. */
+function handsShown(s, result) {
+  const hands = result.hands || [];
+  if (!hands.length) return null;
+  return h('details', { key: 'hands', class: 'hands-shown', open: hands.length < 4 },
+    h('summary', null, t('result.hands')),
+    h('ul', null, hands.map(([seat, cards]) => h('li', { key: `h${seat}` },
+      h('span', { class: 'who' }, seat === mySeat(s) ? t('seat.you') : nameOf(s, seat)),
+      h('span', { class: 'row-of-cards' }, cards.map((card, place) => cardView(card, { key: `${card}${place}` })))))));
+}
+
+function how(result) {
+  const parts = [t(`how.${result.how}`)];
+  if (result.out_with && !result.discard) parts.push(t('how.all-melded'));
+  if (result.direto) parts.push(t('how.direto'));
+  return parts.join(' \u00b7 ');
+}
+
+function sums(s, result) {
+  const points = pointRows(s, result);
+  const moved = hasChips(s) && result.deltas.some(([, delta]) => delta !== 0);
+  return h('div', { key: 'sums', class: 'sums' },
+    result.pots.length > 0 && h('ul', { key: 'pots', class: 'pots', 'aria-label': t('result.pots') }, potRows(s, result), returnedRows(s, result)),
+    points.length > 0 && h('ul', { key: 'points', class: 'deltas', 'aria-label': t('result.points') }, h('li', { key: 'head', class: 'list-head' }, t('result.points')), points),
+    moved && h('ul', { key: 'deltas', class: 'deltas', 'aria-label': t('result.deltas') }, deltaRows(s, result)));
+}
+
 export function resultView(s, on) {
   const hand = s.snap.hand;
   const result = hand && hand.phase === 'over' && hand.result;
@@ -42,16 +82,16 @@ export function resultView(s, on) {
     return h('button', { key: 'result-tab', type: 'button', class: 'result-tab', onclick: on.showResult }, t('result.show'));
   }
   return h('section', { key: 'result', class: 'result', tabindex: '-1', 'aria-label': t('result.title', { n: hand.hand_no }) },
+    h('button', { key: 'close', type: 'button', class: 'close', onclick: on.hideResult, 'aria-label': t('result.hide') }, '\u00d7'),
+    matchEnd(s),
     h('header', { key: 'head' },
       h('p', { class: 'hand-no' }, t('result.title', { n: hand.hand_no })),
       h('h2', null, wonWords(s, result)),
-      h('p', { class: 'how' }, t(`how.${result.how}`)),
-      h('button', { type: 'button', class: 'close', onclick: on.hideResult, 'aria-label': t('result.hide') }, '\u00d7')),
+      h('p', { class: 'how' }, how(result))),
     result.melds && result.melds.length > 0 && h('div', { key: 'melds' }, meldsView(result.melds, result.discard, null)),
-    h('div', { key: 'sums', class: 'sums' },
-      h('ul', { key: 'pots', class: 'pots', 'aria-label': t('result.pots') }, potRows(s, result), returnedRows(s, result)),
-      h('ul', { key: 'deltas', class: 'deltas', 'aria-label': t('result.deltas') }, deltaRows(s, result))),
+    sums(s, result),
+    handsShown(s, result),
     h('footer', { key: 'foot' },
       h('a', { href: s.config.handUrl.replace('00000000-0000-0000-0000-000000000000', hand.id) }, t('result.record')),
-      clock && h('span', { class: 'next' }, t('now.next-hand'), ' ', countdown(clock, s.snap.table.pause_ms), h('span', null, t('time.s')))));
+      clock && h('span', { class: 'next' }, t(nextWords(s)), ' ', countdown(clock, s.snap.table.pause_ms), h('span', null, t('time.s')))));
 }

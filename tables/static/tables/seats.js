@@ -3,6 +3,9 @@ import { h } from './render.js';
 import { chips, t } from './words.js';
 import { placeOf, placeStyle } from './places.js';
 import { handSeat, maySit, mySeat, shownName } from './state.js';
+import { hasChips, matchOn, standingOf } from './rules.js';
+import { pointsView } from './match.js';
+import { laidView, marksView } from './laid.js';
 
 /** A number from a name, so that a player keeps the same avatar colour everywhere. */
 function hueOf(name) {
@@ -18,7 +21,7 @@ export function avatar(s, who) {
   return h('span', { key: 'avatar', class: 'avatar', style: { '--hue': String(hueOf(who.name)) }, 'aria-hidden': 'true', title: who.bot ? t('seat.bot-long') : null },
     runs && h('span', {
       key: 'ring', class: 'ring', opaque: true, 'data-mute': '1',
-      'data-due': clock.due, 'data-total': s.snap.table.action_ms,
+      'data-due': clock.due, 'data-total': (clock.reserve && s.snap.table.reserve_ms) || s.snap.table.action_ms,
     }),
     who.bot ? robot() : h('span', { key: 'letter', class: 'letter' }, who.name.slice(0, 1).toUpperCase()));
 }
@@ -42,6 +45,9 @@ export function seatStatus(s, who) {
     if (seat.all_in) return ['all-in', t('seat.all-in')];
     if (who.sitting_out) return ['away', t('seat.away')];
   }
+  const standing = matchOn(s) && standingOf(s, who.seat);
+  if (standing && standing.out_after !== null) return ['out', t('seat.out-of-match')];
+  if (matchOn(s) && !standing) return ['next', t('seat.next-match')];
   if (who.sitting_out) return ['out', t('seat.sitting-out')];
   if (who.present === false && !who.bot) return ['away', t('seat.away')];
   if (hand && hand.phase !== 'over' && !seat) return ['next', t('seat.next-hand')];
@@ -50,6 +56,7 @@ export function seatStatus(s, who) {
 
 export function turnWord(hand) {
   if (hand.phase === 'bet') return 'seat.to-bet';
+  if (hand.phase === 'stay') return 'seat.to-stay';
   if (hand.phase === 'window') return 'seat.up-next';
   return hand.phase === 'discard' || hand.drew ? 'seat.to-discard' : 'seat.to-draw';
 }
@@ -67,6 +74,11 @@ export function chip(amount, name) {
   return h('span', { class: `chips-of ${name || ''}` }, h('span', { class: 'chip-dot', 'aria-hidden': 'true' }), chips(amount));
 }
 
+/** What a seat has that counts here: points in a match, else chips, or nothing. */
+export function worthView(s, who) {
+  return pointsView(s, who.seat) || (hasChips(s) ? chip(stackOf(s, who), 'stack') : null);
+}
+
 function backs(seat, folded) {
   if (!seat || folded || !seat.cards) return null;
   return h('span', { key: 'backs', class: 'backs', 'aria-hidden': 'true' },
@@ -78,18 +90,20 @@ function occupied(s, who, style) {
   const seat = handSeat(s, who.seat);
   const [state, words] = seatStatus(s, who);
   const bet = seat && hand.phase === 'bet' ? seat.bet : 0;
-  return h('li', { key: `seat${who.seat}`, class: `seat ${state}`, style, 'data-seat': who.seat },
+  return h('li', { key: `seat${who.seat}`, class: `seat ${state} ${parseFloat(style['--wx']) > 55 ? 'east' : ''}`, style, 'data-seat': who.seat },
     backs(seat, state === 'folded'),
     h('div', { key: 'plate', class: 'plate' },
       avatar(s, who),
       h('span', { key: 'name', class: 'name', title: who.name }, shownName(who)),
       who.bot && h('span', { key: 'bot', class: 'bot seen-by-readers-only' }, t('seat.bot')),
-      chip(stackOf(s, who), 'stack'),
+      worthView(s, who),
       seat && !seat.folded && seat.cards > 0 && h('span', { key: 'held', class: 'held', title: t('seat.cards', { n: seat.cards }) },
         h('span', { 'aria-hidden': 'true' }, String(seat.cards)),
         h('span', { class: 'seen-by-readers-only' }, t('seat.cards', { n: seat.cards }))),
       hand && hand.dealer === who.seat && dealerButton()),
+    laidView(seat, t('laid.title', { name: shownName(who) })),
     h('div', { key: 'tags', class: 'tags' },
+      marksView(seat),
       words && h('span', { key: 'status', class: 'status' }, state === 'turn' && h('span', { class: 'arrow', 'aria-hidden': 'true' }), words),
       bet > 0 && h('span', { key: 'bet', class: 'bet' },
         h('span', { class: 'seen-by-readers-only' }, t('seat.bet')), chip(bet))));

@@ -28,6 +28,7 @@ export function freshState(config) {
     priceSign: '',
     armedAt: 0,
     queued: null,
+    cut: null, // the window in which a risky cut was pressed once
     sortNext: 0,
     option: 0,
     panel: null,
@@ -66,6 +67,15 @@ export function handSeat(s, seat) {
 export function legalAct(s, kind, from) {
   const acts = (s.snap && s.snap.legal) || [];
   return acts.find((act) => act.kind === kind && (from === undefined || act.from === from)) || null;
+}
+
+/** A claim that goes out for certain; where cutting in is a risk the list has one without ways, too. */
+export function sureClaim(s) {
+  return sureIn((s.snap && s.snap.legal) || []);
+}
+
+function sureIn(legal) {
+  return legal.find((act) => act.kind === 'claim' && act.options.length) || null;
 }
 
 export function myTurn(s) {
@@ -112,6 +122,16 @@ export function toggleTake(s) {
   s.queued = takeIsQueued(s) ? null : windowSign(s.snap.hand);
 }
 
+/** A risky cut takes two presses in one window. */
+export function cutIsArmed(s) {
+  const hand = s.snap && s.snap.hand;
+  return Boolean(hand) && s.cut !== null && s.cut === windowSign(hand);
+}
+
+export function armCut(s) {
+  s.cut = windowSign(s.snap.hand);
+}
+
 /**
  * Take over a newer state. Returns what is worth telling: "turn", "claim", "auto", "won", and the
  * queued take ("take") when the window closed without a claim.
@@ -126,7 +146,7 @@ export function follow(s, snap) {
   followPrice(s, snap);
   const notices = [];
   if (turnBegan(before, snap)) notices.push('turn');
-  if (legalAct(s, 'claim') && !claimOpen(before, snap)) notices.push('claim');
+  if (sureClaim(s) && !claimOpen(before, snap)) notices.push('claim');
   if (claimWent(before, snap)) s.claimGone = performance.now();
   if (takeFalls(s, before, snap)) notices.push('take');
   if (snap.hand && snap.hand.phase === 'over' && before && !(before.hand && before.hand.phase === 'over')) {
@@ -141,13 +161,13 @@ function wonBy(snap) {
 
 function claimOpen(before, snap) {
   if (!before || !before.hand || before.hand.id !== snap.hand.id) return false;
-  return before.legal.some((act) => act.kind === 'claim') && windowSign(before.hand) === windowSign(snap.hand);
+  return sureIn(before.legal) !== null && windowSign(before.hand) === windowSign(snap.hand);
 }
 
 /** Whether a claim of mine was possible and is so no more, though I made none. */
 function claimWent(before, snap) {
-  const could = before && before.legal.some((act) => act.kind === 'claim');
-  return Boolean(could) && !snap.legal.some((act) => act.kind === 'claim') && !(snap.hand && snap.hand.claimed);
+  const could = before && sureIn(before.legal);
+  return Boolean(could) && !sureIn(snap.legal) && !(snap.hand && snap.hand.claimed);
 }
 
 /** Whether the chance to claim went by so shortly ago that a press was meant for it. */
@@ -170,7 +190,7 @@ function turnBegan(before, snap) {
 function turnMark(snap) {
   const hand = snap.hand;
   if (!hand || !snap.you || hand.phase === 'over' || hand.turn !== snap.you.seat) return null;
-  if (hand.phase === 'bet') return `${hand.id}:bet:${hand.seq}`;
+  if (hand.phase === 'bet' || hand.phase === 'stay') return `${hand.id}:${hand.phase}:${hand.seq}`;
   return `${hand.id}:play`;
 }
 
@@ -199,7 +219,7 @@ function followHand(s, hand) {
 
 /** Money buttons rest for a moment when what they would do has changed under the finger. */
 function followPrice(s, snap) {
-  const money = snap.legal.filter((act) => MONEY.has(act.kind));
+  const money = snap.hand && snap.hand.phase === 'bet' ? snap.legal.filter((act) => MONEY.has(act.kind)) : [];
   const sign = money.length ? `${snap.hand.id}:${JSON.stringify(money)}` : '';
   if (sign && sign !== s.priceSign) s.armedAt = performance.now() + ARM_MS;
   s.priceSign = sign;

@@ -1,30 +1,28 @@
 /** The page of one table: listens to its socket, keeps the state, and answers the player's hands. */
 import { renderer } from './render.js';
 import { cardName, loadWords, t } from './words.js';
-import { learn, tick } from './clock.js';
+import { tick } from './clock.js';
 import { TableSocket } from './socket.js';
 import { Acts } from './acts.js';
-import { tell, warn } from './alerts.js';
-import { Refusal, change, read } from './api.js';
+import { warn } from './alerts.js';
+import { Refusal, change } from './api.js';
 import { unlock } from './sound.js';
 import { saveSettings } from './settings.js';
 import { clearError, sayError, sayLine, sayTurn } from './speech.js';
-import { addToLog } from './log.js';
-import { claimJustWent, follow, freshState, legalAct, mayDiscard, maySit, myTurn, setStake, toggleTake } from './state.js';
+import { PANEL_OF, listener } from './hearing.js';
+import { freshState, maySit, myTurn } from './state.js';
+import { playActs } from './moves.js';
+import { loadRules } from './rules.js';
 import { cardOf } from './order.js';
-import { chosen } from './melded.js';
 import { sortHand } from './hand.js';
-import { wagerOf } from './bets.js';
+import { mostToAdd } from './seating.js';
 import { openingView, pageView, refusalWords } from './page.js';
 import { listenForKeys } from './keys.js';
 
-const LOOK_BACK = 60;
-const TOO_LATE_SHOWN_MS = 1600;
-// What the house says to a claim after its window: that kind of act is not possible, or all is over.
-const TOO_LATE = new Set(['not-now', 'stale', 'hand-over', 'no-hand']);
 const root = document.getElementById('table');
 const data = root.dataset;
 loadWords(data.language);
+loadRules();
 
 const s = freshState({
   id: data.tableId,
@@ -39,7 +37,6 @@ const s = freshState({
 const paint = renderer(root);
 const title = document.title;
 let painting = 0;
-let catching = false;
 
 function paintNow() {
   cancelAnimationFrame(painting);
@@ -84,131 +81,16 @@ const socket = new TableSocket(data.socket, {
     s.lag = ms;
     changed();
   },
-  message: receive,
+  message: (message) => receive(message),
 });
 
+const page = { send: (message) => socket.send(message), changed, shutPanel, draw: (from) => on.draw(from), acts: null };
+const receive = listener(s, page);
 const acts = new Acts((message) => socket.send(message), () => {
   s.busy = acts.busy;
   changed();
 });
-
-function receive(message) {
-  const handlers = {
-    welcome: () => welcome(message),
-    snapshot: () => takeSnapshot(message.state),
-    events: () => takeEvents(message),
-    pong: () => pong(message),
-    ack: () => {
-      clearError();
-      acts.acked(message.id, message.event, Boolean(message.secret), s.head);
-    },
-    nack: () => refusal(message),
-    error: () => sayError(message.problem.detail || message.problem.title),
-  };
-  if (handlers[message.type]) handlers[message.type]();
-}
-
-function welcome(message) {
-  learn(message.now);
-  // A house set up anew from a backup counts from an earlier number: so do we then.
-  if (s.head === null || message.head >= s.head) return;
-  s.head = null;
-  s.told = message.head;
-}
-
-function pong(message) {
-  learn(message.now, performance.now() - message.t);
-  // The doorbell can be lost on its way; the pong tells of everything that was.
-  if (s.head !== null && message.head > s.head) socket.send({ type: 'resync' });
-}
-
-function refusal(message) {
-  const kind = acts.kindOf(message.id);
-  if (!acts.refused(message.id)) return;
-  s.order.leaving = null;
-  if (kind === 'claim' && TOO_LATE.has(message.problem.code)) sayError(t('claim.too-late'));
-  else sayError(message.problem.detail || message.problem.title);
-  socket.send({ type: 'resync' });
-}
-
-function takeSnapshot(state) {
-  if (s.head !== null && state.head < s.head) {
-    acts.settle(s.head);
-    return;
-  }
-  const first = s.told === null;
-  if (first) s.told = state.head;
-  adopt(state, []);
-  if (first || s.log.length === 0) lookBack();
-  catchUp();
-}
-
-/** Events are told by their own numbers, also when a newer state has come before them. */
-function takeEvents(message) {
-  if (s.told === null || message.from <= s.told + 1) s.told = Math.max(s.told ?? 0, message.to);
-  if (s.head === null || message.to >= s.head) adopt(message.state, message.events);
-  else narrate(message.events, []);
-  catchUp();
-}
-
-/** Ask for events after `after`; a failure costs only the log. */
-async function eventsAfter(after) {
-  try {
-    return await read(`${s.config.api}/events?after=${after}`);
-  } catch (error) {
-    if (!(error instanceof Refusal) && !(error instanceof TypeError)) throw error;
-    return null;
-  }
-}
-
-/** Fetch what was told before this page listened. */
-async function lookBack() {
-  const answer = await eventsAfter(Math.max(0, s.told - LOOK_BACK));
-  if (answer) addToLog(s, answer.events);
-  changed();
-}
-
-/** A state can be newer than what was told: fetch the events in between, one request at a time. */
-async function catchUp() {
-  if (catching || s.told >= s.head) return;
-  catching = true;
-  while (s.told < s.head) {
-    const answer = await eventsAfter(s.told);
-    if (!answer) break;
-    const before = s.told;
-    s.told = Math.max(s.told, answer.next);
-    narrate(answer.events, []);
-    if (s.told === before) s.told = Math.max(s.told, answer.head ?? 0);
-    if (s.told === before) break;
-  }
-  catching = false;
-  changed();
-}
-
-function adopt(state, events) {
-  const before = s.snap;
-  const notices = follow(s, state);
-  acts.keepOnly(state.hand ? state.hand.id : null);
-  acts.settle(s.head);
-  if (!before || !state.hand || !before.hand || before.hand.id !== state.hand.id) {
-    s.option = 0;
-    s.hiddenResult = null;
-  }
-  narrate(events, notices);
-  if (claimJustWent(s)) setTimeout(changed, TOO_LATE_SHOWN_MS);
-  if (s.armedAt > performance.now()) setTimeout(changed, s.armedAt - performance.now() + 5);
-  if (s.panel && s.panel.name === 'out' && !legalAct(s, 'go-out')) shutPanel();
-  if (notices.includes('take')) on.draw('discard');
-  changed();
-}
-
-/** Put events in the log and say what is new of them. */
-function narrate(events, notices) {
-  const lines = addToLog(s, events);
-  if (lines.length && !s.sideOpen) s.unread = Math.min(999, s.unread + lines.length);
-  tell(s, events, lines, notices);
-  changed();
-}
+page.acts = acts;
 
 function shutPanel() {
   const open = root.querySelector('dialog[open]');
@@ -243,61 +125,6 @@ const on = {
     clearError();
     acts.start(action, s.snap.hand);
   },
-  draw(from) {
-    if (legalAct(s, 'draw', from)) on.act({ kind: 'draw', from });
-  },
-  queueTake() {
-    toggleTake(s);
-    changed();
-  },
-  discard(key) {
-    if (!mayDiscard(s, key)) return;
-    s.order.leaving = key;
-    on.act({ kind: 'discard', card: cardOf(key) });
-  },
-  drop(key) {
-    if (mayDiscard(s, key)) on.discard(key);
-  },
-  wager() {
-    const action = wagerOf(s);
-    if (action && performance.now() >= s.armedAt && !s.busy) on.act(action);
-  },
-  stake(act, amount) {
-    setStake(s, act, amount);
-    changed();
-  },
-  typeStake(text) {
-    s.stake = text;
-    changed();
-  },
-  askGoOut() {
-    on.panel('out');
-  },
-  goOut() {
-    const out = legalAct(s, 'go-out');
-    if (!out) return;
-    const { discard, melds } = chosen(s, out.options);
-    on.act({ kind: 'go-out', discard, melds });
-    shutPanel();
-  },
-  claim() {
-    const claim = legalAct(s, 'claim');
-    if (!claim) {
-      if (claimJustWent(s)) sayError(t('claim.too-late'));
-      return;
-    }
-    const { discard, melds } = chosen(s, claim.options);
-    on.act({ kind: 'claim', discard, melds });
-  },
-  option(place) {
-    s.option = place;
-    changed();
-  },
-  /** First tap picks the card, a second one throws it when that is legal. */
-  tap(key) {
-    if (s.selected === key && mayDiscard(s, key)) on.discard(key);
-    else on.pick(key);
-  },
   pick(key) {
     s.selected = s.selected === key ? null : key;
     s.cursor = key;
@@ -326,10 +153,11 @@ const on = {
   },
   panel(name) {
     shutPanel();
-    s.option = name === 'out' ? 0 : s.option;
+    s.option = name in PANEL_OF ? 0 : s.option;
     s.panel = { name, error: '' };
     paintNow();
   },
+  closePanelNow: shutPanel,
   closePanel(name) {
     if (s.panel && s.panel.name === name) s.panel = null;
     changed();
@@ -354,7 +182,15 @@ const on = {
   sitOut: () => call('POST', '/seats/me/sit-out'),
   sitIn: () => call('POST', '/seats/me/sit-in'),
   leave: (after) => call('DELETE', after ? '/seats/me?after_hand=true' : '/seats/me'),
-  addBot: () => call('POST', '/bots'),
+  addBot: (plays) => call('POST', '/bots', { plays }),
+  topUp(text) {
+    const most = mostToAdd(s);
+    const amount = /^\d{1,12}$/.test(text.trim()) ? Number(text.trim()) : -1;
+    if (amount < 0 || amount > most) {
+      s.panel = { ...s.panel, error: t('sit.range', { min: 1, max: most }) };
+      changed();
+    } else call('POST', '/seats/me/top-up', { amount });
+  },
   setting(name, value) {
     s.settings = { ...s.settings, [name]: value };
     saveSettings(s.settings);
@@ -397,6 +233,7 @@ const on = {
   },
 };
 
+Object.assign(on, playActs(s, on, shutPanel));
 for (const kind of ['pointerdown', 'keydown']) document.addEventListener(kind, unlock, { passive: true });
 listenForKeys(root, s, on);
 setInterval(() => {

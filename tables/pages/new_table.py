@@ -1,0 +1,138 @@
+"""What the form for a new table offers: every rule set, its stakes, and the options that matter.
+
+The page's script shows those fields that go with what was chosen; the command judges the rest.
+"""
+
+from typing import Any, NamedTuple, TypedDict
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from engine.game import game_for
+from tables.commands.settings import HAND_STAKES, MATCH_STAKES, MATCHES, SEATS_MAX
+from tables.pages import rule_words as words
+
+Said = str | Promise
+Value = str | int | bool
+
+
+class Choice(TypedDict):
+    """One value of an option, in words; `json` is how the script sends it."""
+
+    json: str
+    said: Said
+
+
+class Option(NamedTuple):
+    """An axis that an owner may change in the form."""
+
+    name: str
+    label: Said
+    choices: tuple[tuple[Value, Said], ...]
+
+
+_POINTS = tuple((n, str(n)) for n in (20, 50, 100, 150, 200))
+_LIVES = tuple((n, str(n)) for n in (3, 5, 7, 10))
+
+OPTIONS = (
+    Option("threshold", _("A match ends at (points)"), _POINTS),
+    Option(
+        "match_end",
+        _("With so many points"),
+        (("end", _("the match is over")), ("eliminate", _("that player is out"))),
+    ),
+    Option("lives", _("Points at the start"), _LIVES),
+    Option(
+        "fold_cost",
+        _("Leaving a hand"),
+        ((0, _("not possible")), (1, _("costs 1 point"))),
+    ),
+    Option(
+        "vira",
+        _("The turned card makes wild"),
+        (("colour", _("four cards: its colour")), ("suit", _("two cards: its suit"))),
+    ),
+    Option(
+        "wild_cap",
+        _("Wild cards in a meld"),
+        ((1, _("one at most")), (2, _("two at most")), ("none", _("no limit"))),
+    ),
+    Option(
+        "ace",
+        _("The ace in a run"),
+        (
+            ("low", _("below the two")),
+            ("low-high", _("low or high")),
+            ("corner", _("round the corner")),
+        ),
+    ),
+    Option(
+        "set_suits",
+        _("Suits in a group"),
+        (("any", _("any")), ("min3", _("three or more")), ("exact3", _("exactly three"))),
+    ),
+    Option("buy_cost", _("Buying a card costs (points)"), tuple((n, str(n)) for n in (2, 5, 10))),
+    Option(
+        "direction",
+        _("Direction of play"),
+        (("clockwise", _("clockwise")), ("anticlockwise", _("anticlockwise"))),
+    ),
+)
+# Options that say something only where another axis, or one of two, has a value of these.
+_ONLY_WITH: dict[str, tuple[tuple[str, tuple[Value, ...]], ...]] = {
+    "threshold": (("match", ("penalty",)),),
+    "match_end": (("match", ("penalty",)),),
+    "lives": (("match", ("countdown",)),),
+    "fold_cost": (("scoring", ("lives",)),),
+    "vira": (("vira", ("colour", "suit")),),
+    "wild_cap": (("jokers", ("wild",)), ("vira", ("colour", "suit"))),
+    "buy_cost": (("out_of_turn", ("buy",)),),
+}
+
+
+def new_table_form() -> dict[str, Any]:
+    """Return the context of the form: families of rule sets, options, and facts for the script."""
+    return {
+        "families": [
+            {"name": name, "sets": [(one, words.RULE_SETS[one][0]) for one in ids]}
+            for name, ids in words.FAMILIES
+        ],
+        "options": [
+            {
+                "name": option.name,
+                "label": option.label,
+                "choices": [_choice(value, said) for value, said in option.choices],
+            }
+            for option in OPTIONS
+        ],
+        "stakes": list(words.STAKES.items()),
+        "facts": {rules_id: _facts(rules_id) for rules_id in words.RULE_SETS},
+    }
+
+
+def _choice(value: Value, said: Said) -> Choice:
+    return {"json": f'"{value}"' if isinstance(value, str) else str(value), "said": said}
+
+
+def _facts(rules_id: str) -> dict[str, Any]:
+    """What the script needs to know of a rule set."""
+    rules = game_for(rules_id).rules(rules_id, {})
+    axes = dict(rules.options)
+    matches = rules.match.kind in MATCHES
+    return {
+        "about": str(words.RULE_SETS[rules_id][1]),
+        "stakes": [*HAND_STAKES, *(MATCH_STAKES if matches else ())],
+        "usual": rules.stakes,
+        "least": rules.min_players,
+        "most": min(rules.max_players, SEATS_MAX),
+        "window": axes["out_of_turn"] != "none",
+        "direto": axes["direto_pot"],
+        "options": {
+            option.name: axes[option.name] for option in OPTIONS if _speaks(option.name, axes)
+        },
+    }
+
+
+def _speaks(name: str, axes: dict[str, Value]) -> bool:
+    needs = _ONLY_WITH.get(name)
+    return needs is None or any(axes[axis] in values for axis, values in needs)

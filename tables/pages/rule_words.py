@@ -1,0 +1,206 @@
+"""The rule sets by name, and their rules in sentences a player needs. Sources are English.
+
+`rules_told` puts the sentences together for the rules of one table.
+"""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+Said = str | Promise
+
+# Name and one line for each rule set, in the order of the form.
+RULE_SETS: dict[str, tuple[Said, Said]] = {
+    "pif-paf-aposta": (
+        _("Pif Paf with bets"),
+        _("Antes and one betting round; any discard may be claimed to go out."),
+    ),
+    "pif-paf": (
+        _("Pif Paf"),
+        _("Three melds of three, jokers wild. What you hold when somebody goes out counts."),
+    ),
+    "pif-paf-compra": (
+        _("Pif Paf with buying"),
+        _("Pif Paf where a discard can be bought out of turn for penalty points."),
+    ),
+    "pif-paf-quatro": (_("Pif Paf with four melds"), _("Pif Paf with twelve cards.")),
+    "pif-paf-sem-curinga": (_("Pif Paf without jokers"), _("Pif Paf with natural melds only.")),
+    "pif-paf-aberto": (
+        _("Open Pif Paf"),
+        _("Pif Paf where melds are laid on the table as soon as they are complete."),
+    ),
+    "pif-paf-cassino": (
+        _("Casino Pif Paf"),
+        _("A fixed stake each hand; going out on your first turn pays four times."),
+    ),
+    "pife": (
+        _("Pife"),
+        _("Go out with nine or all ten cards; a false hand is punished. Each hand is a game."),
+    ),
+    "pife-partida": (
+        _("Pife match"),
+        _("Pife with ten points each: who goes out takes points from the others."),
+    ),
+    "cacheta": (
+        _("Cacheta"),
+        _("A turned card makes others wild, and “tô de boa” lets you cut in."),
+    ),
+    "pife-curingas": (_("Pife with jokers"), _("Pife with four wild jokers.")),
+    "pife-curingas-mortos": (
+        _("Pife with dead jokers"),
+        _("Pife with four jokers that meld only with each other."),
+    ),
+    "pife-volta": (_("Pife round the corner"), _("Pife where king, ace, two is a run.")),
+}
+
+FAMILIES: tuple[tuple[Said, tuple[str, ...]], ...] = (
+    (
+        _("Pif Paf"),
+        (
+            "pif-paf-aposta",
+            "pif-paf",
+            "pif-paf-compra",
+            "pif-paf-quatro",
+            "pif-paf-sem-curinga",
+            "pif-paf-aberto",
+            "pif-paf-cassino",
+        ),
+    ),
+    (
+        _("Pife and Cacheta"),
+        (
+            "pife",
+            "pife-partida",
+            "cacheta",
+            "pife-curingas",
+            "pife-curingas-mortos",
+            "pife-volta",
+        ),
+    ),
+)
+
+STAKES: dict[str, Said] = {
+    "ante-capped-round": _("Ante and bets"),
+    "fixed": _("Fixed stake a hand"),
+    "buy-in": _("Price of a match"),
+    "per-point": _("Chips a point"),
+    "play": _("For fun, no chips"),
+}
+# The same as a short line, with the amount.
+STAKES_LINE: dict[str, Said] = {
+    "ante-capped-round": _("ante {n}"),
+    "fixed": _("{n} a hand"),
+    "buy-in": _("{n} a match"),
+    "per-point": _("{n} a point"),
+    "play": _("for fun"),
+}
+STAKES_TOLD: dict[str, Said] = {
+    "ante-capped-round": _(
+        "Each seat antes {n}. One betting round comes before play; nobody bets above {n} for each "
+        "player dealt in. The winner takes the pot."
+    ),
+    "fixed": _("Each seat puts {n} in the pot. The winner of the hand takes it."),
+    "buy-in": _("Each seat pays {n} for a match. The winner takes it all; a tie shares."),
+    "per-point": _(
+        "At the end of a match each seat pays every better one {n} for each point between them, "
+        "but never more than its stack."
+    ),
+    "play": _("Nothing is played for."),
+}
+
+MELDS: dict[str, Said] = {
+    "size.exactly-three": _("A meld has exactly three cards."),
+    "size.three-or-more": _("A meld has three or more cards."),
+    "set.any": _("A group is cards of one rank in any suits; twins may stand together."),
+    "set.min3": _("A group is cards of one rank in at least three suits."),
+    "set.exact3": _("A group is cards of one rank in exactly three suits."),
+    "ace.low": _("A run is one suit in sequence, the ace below the two."),
+    "ace.low-high": _("A run is one suit in sequence, the ace below the two or above the king."),
+    "ace.corner": _("A run is one suit in sequence, also round the corner: king, ace, two."),
+    "jokers.wild": _("The four jokers are wild."),
+    "jokers.dead": _("The four jokers stand for nothing: three or more of them are a meld."),
+    "jokers.none": _("There are no jokers."),
+    "vira.colour": _("A card is turned up: the next rank in its colour is wild, four cards."),
+    "vira.suit": _("A card is turned up: the next rank in its suit is wild, two cards."),
+    "cap.none": _("A meld needs at least one card that is not wild."),
+    "cap.1": _("A meld holds at most one wild card in place of another."),
+    "cap.2": _("A meld holds at most two wild cards in place of others."),
+    "scope.runs": _("Wild cards stand in for others in runs only."),
+}
+
+TURN: dict[str, Said] = {
+    "draw": _("On your turn draw from the stock or take the discard, then throw a card."),
+    "upcard": _("A card is turned up to begin the discards; the first player may take it."),
+    "rediscard.card": _("A card just taken from the discards may not be thrown in that turn."),
+    "rediscard.face": _(
+        "A card just taken from the discards, or its twin, may not be thrown in that turn."
+    ),
+    "stock.shuffle": _("An empty stock is made of the discards but the top one, shuffled."),
+    "stock.turn-over": _("An empty stock is made of the discards as they lie, turned over."),
+    "open": _("After your draw every complete meld is laid on the table, and stays there."),
+    "anticlockwise": _("Play goes anticlockwise."),
+    "out.claim": _(
+        "Anybody may claim a discard to go out with it, also out of turn. Of several claims the "
+        "nearest after the discarder wins."
+    ),
+    "out.announce": _(
+        "Say “tô de boa” when you need one card. Then you may cut in on a later discard to go "
+        "out. Who cuts in wrongly is burned: no more cutting in this hand."
+    ),
+    "out.buy": _(
+        "Out of turn a discard can be bought for {n} penalty points, with a card of the stock on "
+        "top; the player in turn has first refusal. Throw down to your number in your turn."
+    ),
+    "fold": _("Before play you may leave the hand for {n} points; with too few you must stay."),
+}
+
+OUT: dict[str, Said] = {
+    "nine": _("Go out when {n} cards stand in melds; the last one is thrown off."),
+    "ten": _("With all {n} cards melded you go out without throwing one."),
+    "false": _(
+        "Whoever shows a hand that is none takes it back, and goes out in this hand only with a "
+        "card from the stock."
+    ),
+    "shown": _("When somebody goes out the others show their hands."),
+}
+
+SCORE: dict[str, Said] = {
+    "cards.all": _("The others count every card in hand: ace 1, court cards 10, joker 20."),
+    "cards.unmelded": _(
+        "The others count the cards that stand in no meld: ace 1, court cards 10, joker 20."
+    ),
+    "lives": _("Going out costs each other player {nine}, with all ten cards {ten} points."),
+    "lives-nine": _("Going out costs each other player {nine} points."),
+    "direto": _("Out on your first turn (direto): the others count double."),
+    "direto-pot": _("Out on your first turn (direto): the others pay {n} times the stake."),
+}
+
+MATCH: dict[str, Said] = {
+    "penalty.end": _("At {n} points the match ends; the fewest points win."),
+    "penalty.eliminate": _("With {n} points you are out; the last one left wins."),
+    "countdown": _("You start with {n} points; at 0 you are out. The last one left wins."),
+    "fixed-hands": _("A match has {n} hands."),
+    "hand": _("Each hand is a game of its own."),
+    "chips": _("Each hand is a game of its own."),
+    "dealer.left": _("The deal passes to the next seat."),
+    "dealer.winner": _("The winner deals the next hand."),
+}
+
+CLOCK: dict[str, Said] = {
+    "act": _("You have {n} seconds for a decision."),
+    "reserve-match": _("Then a reserve of {n} seconds for a whole match runs."),
+    "reserve": _("Then a reserve of {n} seconds runs; hands played fill it again."),
+    "timeout-bets": _("When your time is up you check if that is free, else you fold."),
+    "timeout": _("In play the clock draws from the stock and throws that card for you."),
+    "sit-out": _("After two such turns in a row you sit out."),
+    "window": _("The window for others' rights to a discard is {n} seconds long."),
+}
+
+HEADINGS: dict[str, Said] = {
+    "stakes": _("What is played for"),
+    "melds": _("Melds"),
+    "turn": _("The turn"),
+    "out": _("Going out"),
+    "score": _("Points"),
+    "match": _("The match"),
+    "clock": _("Time"),
+}

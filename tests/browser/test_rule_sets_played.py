@@ -1,0 +1,107 @@
+"""A person plays hands and whole matches of other rule sets on the page, against a bot."""
+
+import time
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from deploy.accounts.models import User
+from engine import record
+from tables import commands, queries
+from tables.boards import load_board
+from tables.commands import hand as hands
+from tables.models import Hand, Table
+from tests.browser.person import OUT_OF_TURN, WINDOW_MS, Person
+from tests.house import House, Json, a_player, a_table, cookie_of, open_house
+from wallet import queries as chips
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+MATCH_SECONDS = 300
+DESK = {"width": 1280, "height": 800}
+# A match that the first hand ends, but for the last one: two hands at least.
+MATCHES = {
+    "cacheta": {"lives": 1},
+    "pif-paf-aberto": {"threshold": 1},
+    "pif-paf-compra": {"threshold": 1},
+    "pife-partida": {"lives": 2, "fold_cost": 1},
+}
+
+
+@pytest.fixture
+def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+    """The house, open; its bots think for a moment only."""
+    monkeypatch.setattr(hands, "BOT_THINKS_MS", 60)
+    with open_house() as opened:
+        yield opened
+
+
+def at_table(browser: Browser, house: House, user: User, table_id: int) -> Page:
+    """Return the page of a table, opened by its user at a desk."""
+    context = browser.new_context(viewport=DESK, locale="en")  # type: ignore[arg-type]  # a plain dict is a viewport
+    name, value = cookie_of(user).split("=")
+    context.add_cookies([{"name": name, "value": value, "url": house.url}])
+    page = context.new_page()
+    page.goto(f"{house.url}/tables/{table_id}/")
+    return page
+
+
+def play_match(person: Person, table_id: int) -> None:
+    """Play by keys until the match is over."""
+    until = time.monotonic() + MATCH_SECONDS
+    while time.monotonic() < until:
+        state = load_board(table_id).snapshot(person.user.pk)
+        if state["match"] and state["match"]["over"]:
+            return
+        if state["hand"] and state["hand"]["phase"] == "over":
+            due = Table.objects.filter(pk=table_id, due_what=Table.Due.DEAL)
+            due.update(due_at=queries.clock())
+        if may_act(state) and person.act(state):
+            wait_for_news(table_id, state["head"])
+        else:
+            time.sleep(0.03)
+    raise AssertionError("the match did not end")
+
+
+def may_act(state: Json) -> bool:
+    """Whether to act; a draw before the window closes could be too late, so it waits."""
+    if state["hand"] and state["hand"]["phase"] == "window":
+        state["legal"] = [act for act in state["legal"] if act["kind"] in OUT_OF_TURN]
+    return bool(state["legal"])
+
+
+def wait_for_news(table_id: int, head: int) -> None:
+    """Wait until the table's log has grown; an asked-for card is told when its window closes."""
+    until = time.monotonic() + 20
+    while queries.head(table_id)[0] <= head and time.monotonic() < until:
+        time.sleep(0.02)
+
+
+@pytest.mark.parametrize("rules", MATCHES)
+def test_a_match_is_played_to_its_end_by_keys(browser: Browser, house: House, rules: str) -> None:
+    ana = a_player("ana")
+    table_id = a_table(
+        ana, rules=rules, options=MATCHES[rules], min_players=2, window_ms=WINDOW_MS,
+        ante=50, action_ms=300_000,
+    )  # fmt: skip
+    page = at_table(browser, house, ana, table_id)
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.get_by_role("button", name="Sit down at seat 1").click()
+    page.get_by_role("dialog").get_by_role("button", name="Sit down", exact=True).click()
+    # The first free seat is the bot's: mine has to be taken by then.
+    expect(page.get_by_role("button", name="My seat")).to_be_visible()
+    commands.add_bot(user=ana, key="bot", table_id=table_id)
+    expect(page.get_by_role("listbox")).to_be_visible()
+    # A result stays until it was looked at.
+    Table.objects.filter(pk=table_id).update(pause_ms=60_000)
+    play_match(Person(page, "ana", by_keys=True), table_id)
+    over = page.get_by_role("region", name="The match is over")
+    expect(over).to_contain_text("the match")
+    expect(over.locator("tbody tr").first).to_contain_text("+50")
+    expect(page.locator(".bar")).to_contain_text("Next match in")
+    assert faults == []
+    for hand in Hand.objects.filter(table_id=table_id, state=Hand.State.CLOSED):
+        assert record.verify(queries.record_text(hand)).ok
+    assert sum(chips.stacks(table_id).values()) == 250 + 275
