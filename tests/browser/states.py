@@ -37,7 +37,12 @@ def in_match(state: Json, points: list[int], *, over: bool = False) -> Json:
 def cacheta(*, mine: bool = True) -> Json:
     """Return my turn to draw at cacheta: 9♣ and 9♠ are wild, one has announced, one is burned."""
     state = fake_table.my_draw() if mine else fake_table.playing(phase="draw")
-    vira: dict[str, Any] = {"vira": "8S", "wilds": ["9C", "9S"], "out_of_turn": "announce", "ten_card_out": True}
+    vira: dict[str, Any] = {
+        "vira": "8S",
+        "wilds": ["9C", "9S"],
+        "out_of_turn": "announce",
+        "ten_card_out": True,
+    }
     state = in_match(played(state, "cacheta", **vira), [7, 10, 4, 0])
     hand = state["hand"]
     hand["cards"] = ["7H", "8H", "9C", "4C", "4D", "4S", "KS", "QD", "2C"]
