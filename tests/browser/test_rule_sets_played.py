@@ -58,7 +58,7 @@ def play_match(person: Person, table_id: int) -> None:
             due = Table.objects.filter(pk=table_id, due_what=Table.Due.DEAL)
             due.update(due_at=queries.clock())
         if may_act(state) and person.act(state):
-            wait_for_news(table_id, state["head"])
+            wait_for_it(person, table_id, state["legal"])
         else:
             time.sleep(0.03)
     raise AssertionError("the match did not end")
@@ -71,10 +71,13 @@ def may_act(state: Json) -> bool:
     return bool(state["legal"])
 
 
-def wait_for_news(table_id: int, head: int) -> None:
-    """Wait until the table's log has grown; an asked-for card is told when its window closes."""
+def wait_for_it(person: Person, table_id: int, legal: list[Json]) -> None:
+    """Wait until what was done has landed: another thing is possible then than before."""
     until = time.monotonic() + 20
-    while queries.head(table_id)[0] <= head and time.monotonic() < until:
+    while time.monotonic() < until:
+        state = load_board(table_id).snapshot(person.user.pk)
+        if not may_act(state) or state["legal"] != legal:
+            return
         time.sleep(0.02)
 
 
