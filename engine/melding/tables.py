@@ -188,7 +188,7 @@ class Tables:
         # What no axes can beat: melds of any size with any number of stand-ins.
         self.bound = _sums_for(axes.ace, "three-or-more", None, axes.set_suits == "any")
         # The same, every card of a rank counted: sets with stand-ins may hold twins.
-        self.bound_of_copies = _sums_for(axes.ace, "three-or-more", None, True)  # noqa: FBT003
+        self.bound_of_copies = _sums_for(axes.ace, "three-or-more", None, True)  # noqa: FBT003 - a key of the cache
         self.less = Less(self.cover)
         self.goes = Goes(self.cover)
         self.ends = Ends(self.cover)

@@ -94,9 +94,6 @@ def _open(table: Table, log: Log, setup: Setup, row: TableMatch | None) -> OpenH
     HandSeat.objects.bulk_create(
         HandSeat(hand=hand, seat=seat.number, user_id=seat.user_id, ref=seat.ref) for seat in seats
     )
-    wallet.hold_stacks(
-        table_id=table.pk, hand_id=hand_id, user_ids=[seat.user_id for seat in seats]
-    )
     table.hand, table.hand_no = hand, hand.hand_no
     opening = record.opening(
         hand=hand_id,

@@ -113,7 +113,7 @@ def test_statement_is_filtered_by_kind_table_and_time(player: Player) -> None:
     assert asked(kind="buy-in") == [3, 2]
     assert asked(table=4) == [4, 2]
     assert asked(table=4, kind="leave") == [4]
-    moment = books.transfers().first().created_at.replace(hour=0, minute=0, second=0)  # type: ignore[union-attr]
+    moment = books.transfers().first().created_at.replace(hour=0, minute=0, second=0)  # type: ignore[union-attr]  # there is one
     assert asked(since=moment.isoformat()) == [4, 3]
     assert asked(until=moment.isoformat()) == [2, 1]
     assert asked(since="2999-01-01T00:00:00Z") == []

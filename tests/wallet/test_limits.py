@@ -52,7 +52,7 @@ def test_a_tighter_limit_holds_at_once_and_a_looser_one_a_day_later(player: Play
     assert set_limit(user, 500)["most"] == 500
     assert set_limit(user, 100)["most"] == 100
     told = set_limit(user, 300)
-    assert (told["most"], told["pending"]["most"]) == (100, 300)  # type: ignore[index]
+    assert (told["most"], told["pending"]["most"]) == (100, 300)  # type: ignore[index]  # an answer is JSON
     let_pass(hours=23)
     assert in_force(user) == 100
     let_pass(hours=1)
@@ -81,7 +81,7 @@ def test_tightening_cancels_what_waits(player: Player) -> None:
 def test_a_waiting_change_may_be_cancelled_once(player: Player) -> None:
     user, other = player(), player()
     set_limit(user, 100)
-    waits = set_limit(user, 1000)["pending"]["id"]  # type: ignore[index]
+    waits = set_limit(user, 1000)["pending"]["id"]  # type: ignore[index]  # an answer is JSON
     with pytest.raises(NoSuchChange):
         commands.cancel_change(user_id=other, key="c", change_id=waits)
     told = commands.cancel_change(user_id=user, key="c", change_id=waits)
@@ -109,7 +109,7 @@ def test_asking_again_for_what_waits_does_not_start_the_day_anew(player: Player)
         set_limit(user, 1000)
     (limit,) = queries.limits_of(user, queries.clock())
     assert limit.pending is not None
-    assert limit.pending.pk == first["id"]  # type: ignore[index]
+    assert limit.pending.pk == first["id"]  # type: ignore[index]  # an answer is JSON
 
 
 @pytest.mark.parametrize(

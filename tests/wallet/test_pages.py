@@ -97,7 +97,7 @@ def test_lines_are_filtered_and_the_file_is_too(client: Client, reader: int) -> 
     assert moved(page) == ["−300"]
     csv = re.search(r'class="csv" href="([^"]+)"', page)
     assert csv is not None
-    file = b"".join(client.get(csv[1].replace("&amp;", "&")).streaming_content)  # type: ignore[attr-defined]
+    file = b"".join(client.get(csv[1].replace("&amp;", "&")).streaming_content)  # type: ignore[attr-defined]  # it streams
     assert file.decode().splitlines()[1].startswith("2,")
     assert len(file.decode().splitlines()) == 2
     nothing = client.get("/chips/?kind=prize").content.decode()
