@@ -7,7 +7,7 @@ import os
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
 from engine import (
     cli_bench,
@@ -20,6 +20,9 @@ from engine import (
     cli_verify,
 )
 from engine.cli_failure import USAGE, CliFailure
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 INTERRUPTED: Final = 130
 _COMMANDS: Final = {
@@ -36,6 +39,10 @@ _COMMANDS: Final = {
 
 class Parser(ArgumentParser):
     """Says what is wrong in one sentence, without the usage text around it."""
+
+    def print_help(self, file: "SupportsWrite[str] | None" = None) -> None:
+        """Print the help, and fail when it can't be written: newer versions keep that quiet."""
+        print(self.format_help(), end="", file=file, flush=True)
 
     def error(self, message: str) -> NoReturn:
         """Print the sentence on stderr and leave with exit code 2."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from engine.chain import GOOD, INCOMPLETE, NOT_A_RECORD, TAMPERED
 from engine.cli_failure import CliFailure, read_file
 from engine.cli_progress import Progress
+from engine.forms import is_hex
 from engine.verify import Verdict, verify
 
 _WORDS = {
@@ -34,6 +35,10 @@ def add_options(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Verify every file, print a line for each, and return the exit code of the worst."""
+    for name, kept, digits in (("head", options.head, 64), ("commit", options.commit, 128)):
+        if kept is not None and not is_hex(digits)(kept.lower()):
+            # An empty one, of a shell variable that was never set, must not pass for a check.
+            raise CliFailure(f"--{name} takes the {digits} hexadecimal digits that you kept.")
     paths = _files(options.files)
     if len(paths) > 1 and (options.head or options.commit):
         raise CliFailure("--head and --commit belong to one record: name one file.")

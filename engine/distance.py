@@ -183,7 +183,9 @@ def _several(hand: Hand) -> list[tuple[int, int]]:
 def _table_for(axes: MeldAxes, goal: int, stand_ins: int) -> _Table:
     exact = axes.size == "exactly-three"
     # Where stand-ins go on any meld, each is worth one card and their places need no counting.
-    counted = stand_ins if exact or axes.wild_cap is not None or axes.wild_scope == "runs" else 0
+    # None goes on a meld of dead jokers.
+    somewhere = exact or axes.wild_cap is not None or axes.wild_scope == "runs"
+    counted = stand_ins if somewhere or axes.dead_jokers else 0
     cap = axes.wild_cap if counted else None
     frame = Frame(goal, counted + 1, STAND_INS_MAX if cap is None else cap, exact=exact)
     return _shared_table(_bare(axes, cap, axes.wild_scope if counted else "all"), frame)

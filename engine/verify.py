@@ -102,6 +102,7 @@ class _Witness:
         self._clock = Clock(times["action_ms"], times["window_ms"])
         self._deadline: Deadline | None = None
         self._unread: list[tuple[Event, State]] = []  # steps since the deadline was worked out
+        self._seats = {one.seat for one in setup.seats}
         self._silent: set[int] = set()  # seats whose latest action was the clock's
         self._away: set[int] = set()
 
@@ -140,6 +141,8 @@ class _Witness:
             return (
                 f"seat {event['seat']} is called away though the clock has not just acted for it"
             )
+        if what == BACK and event["seat"] not in self._seats:
+            return f"seat {event['seat']} is called back and isn't in the hand"
         if what == LONGER and event["seat"] != self._deadline.seat:
             return f"seat {event['seat']} is given more time though it is not its turn"
         if what in {CREDITED, AWAY, BACK, LONGER}:

@@ -5,13 +5,16 @@ from dataclasses import dataclass
 from typing import Any, Final, NoReturn
 
 from engine.errors import BadRules, UnknownRules
-from engine.game import Rules, game_for, rules_ids
+from engine.game import Rules, game_for
 from engine.hand import ANTE_CAPPED_ROUND, FIXED, PLAY
 from engine.match_setup import BUY_IN, PER_POINT
+from engine.pifpaf import PIF_PAF_IDS
 from tables.errors import BadTable
 from tables.models import Table
 
 USUAL_RULES: Final = "pif-paf-aposta"
+# The table's page shows these. Commands, REST and sockets play Pili Pili too; it has no page yet.
+LIVE_RULES: Final = PIF_PAF_IDS
 NAME_CHARS_MAX: Final = 40
 ANTE_MAX: Final = 1_000_000
 BUY_IN_MAX: Final = 1_000_000_000
@@ -115,8 +118,8 @@ def _name(settings: Mapping[str, Any]) -> str:
 
 def _rules_asked(settings: Mapping[str, Any]) -> tuple[str, dict[str, object]]:
     rules_id = settings.get("rules", USUAL_RULES)
-    if rules_id not in rules_ids():
-        _refuse(f"rules: one of {', '.join(rules_ids())}, not {str(rules_id)[:40]!r}")
+    if rules_id not in LIVE_RULES:
+        _refuse(f"rules: one of {', '.join(LIVE_RULES)}, not {str(rules_id)[:40]!r}")
     options = settings.get("options", {})
     if not isinstance(options, Mapping):
         _refuse('options: an object of rule axes and values, such as {"threshold": 200}')

@@ -185,6 +185,8 @@ class Pseudo:
             stdout=slave,
             stderr=slave,
             start_new_session=True,
+            # Whoever runs the tests in the background has SIGINT ignored, and a child inherits it.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
             env={**os.environ, "TERM": "xterm", **environment},
         )
         os.close(slave)

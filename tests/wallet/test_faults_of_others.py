@@ -74,7 +74,7 @@ FAULTS: dict[int, tuple[str, list[str]]] = {
     ),
     16: (
         "a balance summed from all entries at each look",
-        ["wallet/test_api.py::test_statement_page_costs_the_same_however_long_it_is"],
+        ["wallet/test_api.py::test_a_page_of_a_long_statement_uses_the_key"],
     ),
     17: (
         "an undone mark on the legs and not on their transfer",

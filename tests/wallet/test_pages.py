@@ -233,7 +233,7 @@ def test_two_people_agree_on_a_page(
     address = "/staff/ledger/requests/"
     assert "Take it back" in staff.get(address).content.decode()
     status, page = sent(staff, address, do="approve", request=asked.pk)
-    assert (status, "Somebody else" in page) == (403, True)
+    assert (status, "Somebody other" in page) == (403, True)
     second = of(player(), is_staff=True)
     status, page = sent(second, address, do="approve", request=asked.pk)
     assert (status, "Agreed to by" in page) == (200, True)

@@ -16,8 +16,8 @@ from wallet.models import Entry
 
 COLUMNS = ("n", "at", "kind", "amount", "balance_after", "table", "reason", "transfer")
 LINES_AT_ONCE = 1000
-# A spreadsheet takes text that begins so for a formula.
-FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n")
+# A spreadsheet takes text that begins so for a formula, the wide signs of East Asia too.
+FORMULAS = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\t", "\r", "\n")
 
 
 class CsvRenderer(BaseRenderer):

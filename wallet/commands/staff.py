@@ -8,12 +8,13 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 
 from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from wallet.commands.issue import burn, grant
 from wallet.commands.posting import checked
 from wallet.commands.undoing import reverse
-from wallet.errors import AlreadyDecided, NoSuchRequest, ReasonMissing, SecondPerson
+from wallet.errors import AlreadyDecided, NoSuchAccount, NoSuchRequest, ReasonMissing, SecondPerson
 from wallet.idempotency import once
 from wallet.limits.gate import may_receive
 from wallet.models import IssueRequest, TransferKind
@@ -107,6 +108,8 @@ def _ask(
     def work() -> dict[str, object]:
         checked(amount)
         if amount > settings.TWO_PEOPLE_ABOVE:
+            if not get_user_model().objects.filter(pk=user_id).exists():
+                raise NoSuchAccount(facts={"users": [user_id]})
             request = IssueRequest.objects.create(
                 kind=kind,
                 user_id=user_id,

@@ -84,6 +84,14 @@ DECLARE
     made ledger_transfer;
 BEGIN
     SELECT u.id INTO STRICT made.unit_id FROM ledger_unit u WHERE u.code = p_unit;
+    -- LAW of settlements: a hand moves the stacks of its own table, and what it leaves the house.
+    IF p_kind = 'settlement' AND (p_hand_table IS NULL OR EXISTS (
+        SELECT FROM unnest(p_kinds, p_tables) AS leg (kind, table_id)
+        WHERE leg.kind NOT IN ('seat', 'rake') OR leg.table_id IS DISTINCT FROM p_hand_table))
+    THEN
+        outcome := 'no-account';
+        RETURN;
+    END IF;
 
     v_accounts := ledger_places(made.unit_id, p_kinds, p_users, p_tables, p_tournaments);
     IF array_position(v_accounts, NULL) IS NOT NULL THEN

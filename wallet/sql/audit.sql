@@ -121,8 +121,11 @@ UNION ALL SELECT 13, 'law', '', 'entries are numbered without a gap', sum(entrie
     'account ' || min(id) FILTER (WHERE gaps > 0 OR version <> newest_version OR version <> entries)
     FROM books
 UNION ALL SELECT 14, 'law', '', 'no account was ever below its floor', sum(entries)::bigint, NULL,
-    count(*) FILTER (WHERE LEAST(low, balance) < floor),
-    'account ' || min(id) FILTER (WHERE LEAST(low, balance) < floor) FROM books
+    count(*) FILTER (WHERE lowered OR LEAST(low, balance) < floor),
+    'account ' || min(id) FILTER (WHERE lowered OR LEAST(low, balance) < floor)
+    -- A floor is part of an account's law, so the one that stands there is not simply believed.
+    FROM (SELECT books.*, (books.kind = 'issuer') <> (books.floor IS NULL) OR books.floor < 0
+        AS lowered FROM books) judged
 UNION ALL SELECT 15, 'law', '', 'no settled hand holds chips', count(*), NULL,
     count(*) FILTER (WHERE kind <> 'seat' OR settled), 'account ' || min(id) FILTER (WHERE
         kind <> 'seat' OR settled)
