@@ -109,18 +109,22 @@ class _Witness:
     def watch(self) -> str:
         before: State | None = None
         game: Game | None = None
+        lines = self._record.lines
+        last = max((line.number for line in lines if _is_of_clock(line.event)), default=0)
         steps = replay(self._record)
-        for line, (event, after) in zip(self._record.lines[1:], steps, strict=True):
+        for line, (event, after) in zip(lines[1:], steps, strict=True):
             # The fold yields only when the setup could be dealt, so the game is known here.
             game = game or game_for(self._rules_id)
             if before is not None and event.get("by") != "player":
                 fault = self._fault(game, before, event)
                 if fault:
                     raise RecordFault(line.number, fault)
-            # Only what the clock does asks for the deadline, so it is worked out then.
-            self._unread.append((event, after))
-            if len(self._unread) == _UNREAD_MAX:
-                self._catch_up(game)
+            # Only what the clock does asks for the deadline, so it is worked out then, and not at
+            # all after the last time.
+            if line.number < last:
+                self._unread.append((event, after))
+                if len(self._unread) == _UNREAD_MAX:
+                    self._catch_up(game)
             before = after
         return self._summary()
 
@@ -129,8 +133,7 @@ class _Witness:
             return _close_fault(game, before, event)
         if event["type"] == "void" and game.outcome(before) is not None:
             return "a hand that is over cannot be made void"
-        by_clock = event["type"] == "clock" or event.get("by") == "clock"
-        return self._clock_fault(game, before, event) if by_clock else None
+        return self._clock_fault(game, before, event) if _is_of_clock(event) else None
 
     def _clock_fault(self, game: Game, before: State, event: Event) -> str | None:
         self._catch_up(game)
@@ -199,6 +202,10 @@ class _Witness:
         )
         told = _end_told(end)
         return f"{where}: {len(seats)} seats, {len(lines)} lines, {told}"
+
+
+def _is_of_clock(event: Event) -> bool:
+    return event["type"] == "clock" or event.get("by") == "clock"
 
 
 def _close_fault(game: Game, before: State, event: Event) -> str | None:
