@@ -42,7 +42,8 @@ class Parser(ArgumentParser):
 
     def print_help(self, file: "SupportsWrite[str] | None" = None) -> None:
         """Print the help, and fail when it can't be written: newer versions keep that quiet."""
-        print(self.format_help(), end="", file=file, flush=True)
+        (file or sys.stdout).write(self.format_help())
+        sys.stdout.flush()
 
     def error(self, message: str) -> NoReturn:
         """Print the sentence on stderr and leave with exit code 2."""

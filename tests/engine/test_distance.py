@@ -37,6 +37,28 @@ def test_a_high_ace_counts_where_the_rules_have_it() -> None:
     assert distance(hand("QH KH AH 2S 3S 4S 9C 9H 9S"), both) == 0
 
 
+def test_no_wild_card_stands_in_a_meld_of_dead_jokers() -> None:
+    """JK JK and a wild are none; with a third joker all nine lie (D29)."""
+    axes = MeldAxes(
+        set_suits="any",
+        ace="low",
+        size="exactly-three",
+        wilds=frozenset({parse("AC")}),
+        dead_jokers=True,
+    )
+    cards = hand("JK JK 3H 3S 3C 5H 6H 7H AC")
+    assert distance(cards, axes) == 1
+    assert set(outs(cards, axes)) == {JOKER}
+    loose = MeldAxes(
+        set_suits="min3",
+        ace="low-high",
+        size="three-or-more",
+        wilds=frozenset({parse("7S")}),
+        dead_jokers=True,
+    )
+    assert distance(hand("JS JK 3S 8S 8S JK 7S AD KH"), loose) >= 1
+
+
 def test_melds_of_three_exactly_need_three_of_them() -> None:
     three = MeldAxes(set_suits="any", ace="low", size="exactly-three")
     assert distance(hand("4S 5S 6S 7S 8H 8D 8C 2C 3C"), three) == 1

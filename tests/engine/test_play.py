@@ -174,6 +174,10 @@ class TestLeaving:
         assert second.opening["previous"] == first.head.hex()
 
 
+def _hear_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 class Pseudo:
     """`play` at a pseudo-terminal."""
 
@@ -186,7 +190,7 @@ class Pseudo:
             stderr=slave,
             start_new_session=True,
             # Whoever runs the tests in the background has SIGINT ignored, and a child inherits it.
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+            preexec_fn=_hear_interrupts,  # noqa: PLW1509 - it sets a signal and takes no lock
             env={**os.environ, "TERM": "xterm", **environment},
         )
         os.close(slave)

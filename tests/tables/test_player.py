@@ -8,6 +8,7 @@ from knox.models import get_token_model
 from deploy.accounts.models import User
 from engine.game import rules_ids
 from tables import commands
+from tables.commands import settings
 from tables.models import Hand, Seat, Table
 from tests.house import a_player, open_house
 from tests.load.player import play
@@ -41,8 +42,8 @@ def plays_to_the_end(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def open_plain(user: User, rules: str) -> dict[str, object]:
     """Open a table with what is usual for these rules."""
-    settings: dict[str, object] = {"name": "Mesa", "rules": rules}
-    return commands.open_table(user=user, key=str(uuid.uuid4()), settings=settings)
+    chosen: dict[str, object] = {"name": "Mesa", "rules": rules}
+    return commands.open_table(user=user, key=str(uuid.uuid4()), settings=chosen)
 
 
 @pytest.mark.parametrize("rules", USUAL)

@@ -69,6 +69,21 @@ def test_it_posts_and_reads_through_functions(app: App, player: Player) -> None:
     assert queries.audit().ok
 
 
+SETTLE = (
+    "SELECT outcome FROM ledger_post(gen_random_uuid(), 'settlement', 'chips', 'H5', NULL, 'app',"
+    " '', ARRAY['player', 'player'], ARRAY[%(a)s, %(b)s]::bigint[], ARRAY[NULL, NULL]::bigint[],"
+    " ARRAY[NULL, NULL]::bigint[], ARRAY[-5, 5]::bigint[], false, %(table)s)"
+)
+
+
+@pytest.mark.parametrize("table", [None, 4])
+def test_a_settlement_moves_stacks_of_its_own_table_alone(
+    app: App, player: Player, table: int | None
+) -> None:
+    told = {"a": player(100), "b": player(100), "table": table}
+    assert app.execute(SETTLE, told).fetchone() == ("no-account",)
+
+
 TOUCHES = (
     "INSERT INTO {} DEFAULT VALUES",
     "DELETE FROM {}",

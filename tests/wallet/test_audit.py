@@ -168,6 +168,14 @@ OTHER_UNIT = (
             f"UPDATE ledger_account SET balance = -1 WHERE id = {SEAT}",
         ),
         (
+            "no account was ever below its floor",
+            f"UPDATE ledger_account SET floor = -100 WHERE id = {SEAT}",
+        ),
+        (
+            "no account was ever below its floor",
+            f"UPDATE ledger_account SET floor = NULL WHERE id = {SEAT}",
+        ),
+        (
             "a request has its answer",
             "INSERT INTO ledger_request_key (actor, key, fingerprint) VALUES ('a', 'k', '')",
         ),

@@ -73,6 +73,12 @@ def test_more_waits_for_a_second_person(player: Player) -> None:
         commands.decline(key="d", staff_id=second, request_id=asked.request)
 
 
+def test_no_request_is_kept_for_a_player_who_is_none(player: Player) -> None:
+    with pytest.raises(NoSuchAccount):
+        ask(player(), 999_999, 50_000)
+    assert not IssueRequest.objects.exists()
+
+
 def test_a_declined_request_moves_nothing(player: Player) -> None:
     staff, user = player(), player()
     asked = ask(staff, user, 5000)
