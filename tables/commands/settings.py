@@ -5,16 +5,15 @@ from dataclasses import dataclass
 from typing import Any, Final, NoReturn
 
 from engine.errors import BadRules, UnknownRules
-from engine.game import Rules, game_for
+from engine.game import Rules, game_for, rules_ids
 from engine.hand import ANTE_CAPPED_ROUND, FIXED, PLAY
 from engine.match_setup import BUY_IN, PER_POINT
-from engine.pifpaf import PIF_PAF_IDS
 from tables.errors import BadTable
 from tables.models import Table
 
 USUAL_RULES: Final = "pif-paf-aposta"
 # The table's page shows these. Commands, REST and sockets play Pili Pili too; it has no page yet.
-LIVE_RULES: Final = PIF_PAF_IDS
+LIVE_RULES: Final = tuple(name for name in rules_ids() if not name.startswith("pili-pili"))
 NAME_CHARS_MAX: Final = 40
 ANTE_MAX: Final = 1_000_000
 BUY_IN_MAX: Final = 1_000_000_000
