@@ -46,7 +46,7 @@ def choose(hand: Json | None, legal: list[Json]) -> Json | None:
         return None
     first = [one for one in able if one["kind"] in {"go-out", "claim", "lay"}]
     one = random.choice(first or able)
-    action = {name: one[name] for name in ("kind", "from") if name in one}
+    action: Json = {name: one[name] for name in ("kind", "from") if name in one}
     if "count" in one:
         action["cards"] = random.sample(one["cards"], one["count"])
     for offered, name in (("cards", "card"), ("numbers", "number"), ("seats", "whom")):
@@ -54,7 +54,8 @@ def choose(hand: Json | None, legal: list[Json]) -> Json | None:
             action[name] = random.choice(one[offered])
     if "range" in one:
         action["number"] = random.randint(*one["range"])
-    return action | random.choice(one.get("options", [{}]))
+    option: Json = random.choice(one.get("options", [{}]))
+    return action | option
 
 
 if __name__ == "__main__":
