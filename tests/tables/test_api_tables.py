@@ -45,7 +45,7 @@ def test_a_table_is_opened_and_stands_in_the_lobby(ana: Person) -> None:
     expected |= {"min_players": 3, "buy_in_min": 200, "buy_in_max": 2000, "options": {}}
     expected |= {"action_ms": 30_000, "window_ms": 3_000, "pause_ms": 5_000}
     expected |= {"stakes": "ante-capped-round", "rake_per_mille": 0, "rake_cap": 0}
-    expected |= {"reserve_ms": 60_000}
+    expected |= {"reserve_ms": 60_000, "watch": "live", "watch_ms": 0}
     assert table == expected | {"id": table["id"], "state": "open", "owner": "ana"}
     assert ana.get(f"tables/{table['id']}").json == table
     assert ana.state(table["id"])["table"] == table
@@ -365,7 +365,7 @@ def test_a_person_who_lost_all_sits_out(players: list[User], quick_clock: None) 
     one_loses_all(table_id, players)
     loser = next(one for one in players[:2] if not chips.stack(one.pk, table_id))
     state = Person(loser).state(table_id)
-    assert state["you"] | {"seat": 0} == {
+    assert state["you"] | {"seat": 0, "order": []} == {
         "seat": 0,
         "name": loser.username,
         "stack": 0,
@@ -374,6 +374,8 @@ def test_a_person_who_lost_all_sits_out(players: list[User], quick_clock: None) 
         "reserve_ms": 0,
         "topping_up": 0,
         "kept_out": None,
+        "preaction": None,
+        "order": [],
     }
     assert state["clock"] is None, "one player alone is not dealt to"
     assert Person(loser).delete(f"tables/{table_id}/seats/me").json == {"chips": 0, "left": True}

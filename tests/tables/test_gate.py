@@ -106,7 +106,7 @@ def test_a_loss_limit_bounds_what_is_brought() -> None:
 @pytest.mark.parametrize(
     ("bar", "code"),
     [
-        (lambda user: limit(user, 10), "loss-limit"),
+        (lambda user: limit(user, 5), "loss-limit"),  # too few also after a pot of 15 won
         (lambda user: limit(user, 0, "time"), "time-limit"),
         (take_a_break, "self-excluded"),
     ],

@@ -16,6 +16,7 @@ from wallet.api.pages import Pages, moment, number
 pytestmark = pytest.mark.django_db
 LISTS: dict[str, Callable[[str], object]] = {
     "/api/v1/hands": moment,
+    "/api/v1/me/hands": moment,
     "/api/v1/me/wallet/statement": number,
     "/api/v1/ledger/accounts": number,
     "/api/v1/ledger/transfers": number,

@@ -189,14 +189,16 @@ def test_the_sockets_page_says_what_the_socket_does(client: Client) -> None:
     codes = {
         consumers.BAD_FRAME,
         consumers.NO_SESSION,
+        consumers.NOT_ALLOWED,
         consumers.NO_TABLE,
         consumers.HELLO_LATE,
+        consumers.REPLACED,
         consumers.FLOOD,
         consumers.RESTART,
     }
     assert {int(code) for code in re.findall(r"<code>(\d{4})</code>", page)} == codes
     for kind in consumers.TableConsumer._HANDLERS:
-        assert f'{{"type": "{kind}"' in page
+        assert f'{{"type": "{kind.type}"' in page
     assert f"{consumers.FRAMES_BURST} at once and {consumers.FRAMES_A_SECOND:.0f} a second" in page
     assert "ws://testserver/ws/v1/tables/" in page
 
