@@ -111,9 +111,12 @@ with connection.cursor() as cursor:
 """
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def server() -> Iterator[LedgerServer]:
-    """A private PostgreSQL with forty players and their seats."""
+    """A private PostgreSQL with forty players and their seats.
+
+    One for each test: the one without guards leaves broken books behind, as it should.
+    """
     folder = Path(tempfile.mkdtemp(prefix="batida-test-", dir="/tmp"))
     made = LedgerServer(Cluster(folder / "pg", folder / "log"))
     try:
