@@ -10,7 +10,7 @@ from engine.match_setup import BUY_IN, MatchStakes, least_stack, natural_stakes
 from tables.models import Table
 
 # Kinds of match (`MatchRules.kind`) that go over several hands; of the others each hand is whole.
-_MATCHES: Final = frozenset({"penalty", "countdown", "fixed-hands"})
+MATCHES: Final = frozenset({"penalty", "countdown", "fixed-hands"})
 _SETTLED_MAX: Final = 256
 
 
@@ -21,7 +21,7 @@ def rules_of(table: Table) -> Rules:
 
 def plays_matches(table: Table) -> bool:
     """Whether the hands of a table add up to matches; else each hand pays for itself."""
-    return rules_of(table).match.kind in _MATCHES
+    return rules_of(table).match.kind in MATCHES
 
 
 def stakes_of(table: Table) -> tuple[Stakes, MatchStakes]:

@@ -10,6 +10,7 @@ from engine.hand import ANTE_CAPPED_ROUND, FIXED, PLAY
 from engine.match_setup import BUY_IN, PER_POINT
 from tables.errors import BadTable
 from tables.models import Table
+from tables.playing_for import MATCHES
 
 USUAL_RULES: Final = "pif-paf-aposta"
 # The table's page shows these. Commands, REST and sockets play Pili Pili too; it has no page yet.
@@ -22,7 +23,6 @@ PER_MILLE_MAX: Final = 100
 # What a table may play for: in each hand, or over a match where the rules make matches of hands.
 HAND_STAKES: Final = (ANTE_CAPPED_ROUND, FIXED, PLAY)
 MATCH_STAKES: Final = (BUY_IN, PER_POINT)
-MATCHES: Final = frozenset({"penalty", "countdown", "fixed-hands"})
 # Bounds of the clock settings in milliseconds, and what a table has when nothing is said.
 CLOCK_BOUNDS: Final = {
     "action_ms": (1_000, 300_000, 30_000),

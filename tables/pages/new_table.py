@@ -9,8 +9,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from engine.game import game_for
-from tables.commands.settings import HAND_STAKES, MATCH_STAKES, MATCHES, SEATS_MAX
+from tables.commands.settings import HAND_STAKES, MATCH_STAKES, SEATS_MAX
 from tables.pages import rule_words as words
+from tables.playing_for import MATCHES
 
 Said = str | Promise
 Value = str | int | bool
