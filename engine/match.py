@@ -187,8 +187,8 @@ def _scored(one: Standing, rules: MatchRules, outcome: Outcome, number: int) -> 
     points = max(0, one.points - counted) if down else one.points + counted
     reached = rules.kind == "penalty" and points >= rules.threshold
     out = (down and points == 0) or (reached and rules.end == "eliminate")
-    return replace(
-        one,
+    return Standing(
+        seat=one.seat,
         stack=dict(outcome.stacks)[one.seat],
         points=points,
         wins=one.wins + (outcome.winner == one.seat),
@@ -214,6 +214,8 @@ def _decided(match: Match, rules: MatchRules) -> str | None:
 def _without_broke(match: Match, rules: Rules) -> Match:
     """Out with those who can't pay what the next hand asks."""
     least = least_stack(rules, match.setup.hand_stakes)
+    if all(one.stack >= least for one in match.standings):
+        return match
     standings = tuple(
         replace(one, out_after=match.hands) if one.out_after is None and one.stack < least else one
         for one in match.standings

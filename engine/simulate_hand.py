@@ -1,6 +1,7 @@
 """One hand played by bots, and its record as a table would write it, at made-up times."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from struct import Struct
 from typing import Final
 
 from engine import events
@@ -8,7 +9,7 @@ from engine.bots import Bot, calm
 from engine.chain import file_line, genesis, link
 from engine.errors import IllegalAction
 from engine.game import Action, Game, State, Waiting, parse_action
-from engine.lines import line_of
+from engine.lines import act_line, line_of
 from engine.shuffle import Stream, tagged_digest
 from engine.timing import Clock
 
@@ -16,6 +17,9 @@ CLOCK: Final = Clock(action_ms=20_000, window_ms=3_000)
 THOUGHT_MS_MIN: Final = 200
 ACTIONS_MAX: Final = 100_000
 """No hand is as long as this; whoever reaches it has found a fault of the engine."""
+
+
+_EIGHTS: Final = Struct(">8Q")  # a block of the stream
 
 
 class EngineFault(Exception):
@@ -43,6 +47,14 @@ class Scribe:
             self.head = link(self.head, line)
             self._lines.append(file_line(line, self.head))
 
+    def act(self, at: int, action: Action) -> None:
+        """Add the event of a player's action."""
+        if self._keep:
+            line = act_line(self.hand, self.seq, at, action)
+            self.head = link(self.head, line)
+            self._lines.append(file_line(line, self.head))
+        self.seq += 1
+
     def text(self) -> str:
         """The file so far."""
         return "".join(self._lines)
@@ -61,7 +73,7 @@ class BotHand:
         self._game = game
         self._scribe = scribe
         self._bots = bots
-        self._pace = Stream(tagged_digest("batida/1/simulate-pace", scribe.hand.encode()))
+        self._whims = _whims(tagged_digest("batida/1/simulate-pace", scribe.hand.encode()))
 
     def play(self, at: int) -> int:
         """Play to the end. `at` is the moment of the deal in ms; returns that of the last act.
@@ -105,7 +117,7 @@ class BotHand:
         if said or waiting.kind != "window":
             action = parse_action(said, seat)
             self._put(action)
-            self._scribe.write(events.act(self._scribe.hand, self._scribe.seq, at, action))
+            self._scribe.act(at, action)
 
     def _put(self, action: Action) -> None:
         try:
@@ -120,4 +132,11 @@ class BotHand:
 
     def _choose(self, n: int) -> int:
         # Eight bytes folded: the bias of a bot's whim, below 2^-50, hurts nobody.
-        return int.from_bytes(self._pace.take(8), "big") % n
+        return next(self._whims) % n
+
+
+def _whims(key: bytes) -> Iterator[int]:
+    """The stream of a key, eight bytes at a time."""
+    stream = Stream(key)
+    while True:
+        yield from _EIGHTS.unpack(stream.take(_EIGHTS.size))

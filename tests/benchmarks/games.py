@@ -28,11 +28,10 @@ from hashlib import sha256
 from itertools import islice
 from typing import NamedTuple
 
-from engine import events
 from engine.bots import calm
 from engine.chain import file_line, genesis, link
 from engine.game import Json, Seating, Setup, State, game_for, parse_action, rules_ids
-from engine.lines import line_of
+from engine.lines import act_line
 from engine.record import dealt, load, replay, verify
 from engine.shuffle import tagged_digest
 from engine.simulate import Plan, simulate, stakes_of
@@ -200,7 +199,7 @@ def played(seed: int, options: Mapping[str, object]) -> list[str]:
         action = parse_action(calm({}, game.legal(state, seat), choose), seat)
         state = game.apply(state, action)
         at += 1000
-        line = line_of(events.act(hand, len(lines) + 2, at, action))
+        line = act_line(hand, len(lines) + 2, at, action)
         head = link(head, line)
         lines.append(file_line(line, head))
     return lines
