@@ -314,6 +314,22 @@ class AlreadySettled(Refusal):
     sentence = _("Hand %(hand)s is settled already, with other results.")
 
 
+class HandElsewhere(Refusal):
+    """A hand belongs to the table that dealt it. Facts: hand."""
+
+    code = "hand-elsewhere"
+    title = _("Hand of another table")
+    sentence = _("Hand %(hand)s was dealt at another table, and only that one settles it.")
+
+
+class HandOver(Refusal):
+    """A hand that is settled holds no chips any more. Facts: hand."""
+
+    code = "hand-over"
+    title = _("Hand is over")
+    sentence = _("Hand %(hand)s is settled: chips can be held for a new hand only.")
+
+
 class IssueLimit(Refusal):
     """More chips would exist than a JSON number can say. Facts: have (still issuable), need."""
 

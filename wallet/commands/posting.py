@@ -1,9 +1,11 @@
 """The one way to `ledger_post`: legs in, a receipt or a refusal out."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any, Self
 
+import psycopg
 from django.db import connection
 
 from wallet.errors import (
@@ -14,6 +16,7 @@ from wallet.errors import (
     AlreadyReversed,
     AlreadySettled,
     BadAmount,
+    HandElsewhere,
     InsufficientChips,
     IssueLimit,
     KeyMissing,
@@ -30,6 +33,11 @@ REQUESTS = uuid.UUID("5e0f6d1a-9c0b-4a53-8d4a-7f0a0b7a71da")
 # More accounts than a transfer needs, and few enough to lock within a moment.
 LEGS_MAX = 1000
 _ID_MAX = 2**63 - 1
+POST = (
+    "SELECT outcome, transfer, holder, have, need FROM ledger_post("
+    "%s::uuid, %s, %s, %s, %s::bigint, %s, %s,"
+    " %s::text[], %s::bigint[], %s::bigint[], %s::bigint[], %s::bigint[], %s, %s::bigint)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,33 +139,64 @@ def post(order: Order) -> Receipt:
         raise TooManyLegs(facts={"most": LEGS_MAX, "legs": len(legs)})
     if not all(_is_id(id_) for leg in legs for id_ in leg.subjects):
         raise _no_account(order)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT outcome, transfer, holder, have, need FROM ledger_post("
-            "%s, %s, %s, %s, %s, %s, %s,"
-            " %s::text[], %s::bigint[], %s::bigint[], %s::bigint[], %s::bigint[], %s, %s)",
-            [
-                order.request,
-                order.kind.value,
-                order.unit,
-                order.ref,
-                order.reverses,
-                order.actor,
-                order.reason,
-                [leg.kind.value for leg in legs],
-                [leg.user_id for leg in legs],
-                [leg.table_id for leg in legs],
-                [leg.tournament_id for leg in legs],
-                [leg.amount for leg in legs],
-                order.open_accounts,
-                order.hand_table,
-            ],
-        )
-        outcome, transfer_id, holder, have, need = cursor.fetchone()
+    outcome, transfer_id, holder, have, need = _prepared_row(
+        POST,
+        [
+            str(order.request),
+            order.kind.value,
+            order.unit,
+            order.ref,
+            _text(order.reverses),
+            order.actor,
+            order.reason,
+            _array(leg.kind.value for leg in legs),
+            _array(leg.user_id for leg in legs),
+            _array(leg.table_id for leg in legs),
+            _array(leg.tournament_id for leg in legs),
+            _array(leg.amount for leg in legs),
+            order.open_accounts,
+            _text(order.hand_table),
+        ],
+    )
     if outcome in ("posted", "repeated"):
         moved = sum(leg.amount for leg in legs if leg.amount > 0)
         return Receipt(transfer_id=transfer_id, amount=moved, repeated=outcome == "repeated")
     raise _refusal(outcome, order, {"account": holder, "have": have, "need": need})
+
+
+class _PreparingCursor(psycopg.Cursor[Any]):
+    """A cursor whose statements the server parses once for each connection.
+
+    Django's own writes the values into the statement, anew each time: a third of what a transfer
+    costs on our side, and a tenth of what it costs the server.
+    """
+
+    def execute(self, query: Any, params: Any = None, **_: Any) -> Self:  # noqa: ANN401 - psycopg's own
+        return super().execute(query, params, prepare=True)
+
+
+def _prepared_row(statement: str, values: Sequence[str | bool | None]) -> tuple[Any, ...]:
+    """Return the one row of a prepared statement; errors, wrappers and logs are Django's."""
+    connection.ensure_connection()
+    with connection.wrap_database_errors, _PreparingCursor(connection.connection) as bare:
+        # What Django asks of a cursor is what psycopg's is; its stubs only know Django's own.
+        dress: Any = (
+            connection.make_debug_cursor if connection.queries_logged else connection.make_cursor
+        )
+        cursor = dress(bare)
+        cursor.execute(statement, values)
+        row: tuple[Any, ...] = cursor.fetchone()
+        return row
+
+
+def _text(value: int | None) -> str | None:
+    """Return a number as text: a number's own type depends on its size, and so would the plan."""
+    return None if value is None else str(value)
+
+
+def _array(values: Iterable[int | str | None]) -> str:
+    """Return an array as the server reads it. The words in it are ours and need no quotes."""
+    return "{" + ",".join("NULL" if value is None else str(value) for value in values) + "}"
 
 
 def _is_id(value: object) -> bool:
@@ -180,6 +219,7 @@ def _refusal(outcome: str, order: Order, facts: dict[str, object]) -> Exception:
         "twice": (SameAccountTwice, {}),
         "key-reused": (KeyReused, {}),
         "ref-taken": (AlreadySettled, {"hand": order.ref}),
+        "elsewhere": (HandElsewhere, {"hand": order.ref}),
         "reversed": (AlreadyReversed, {"transfer": order.reverses}),
     }
     if outcome == "no-account":

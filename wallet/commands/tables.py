@@ -14,7 +14,7 @@ from wallet.commands.posting import (
     player,
     post,
 )
-from wallet.errors import AccountHeld, NoSuchAccount, Unbalanced
+from wallet.errors import AccountHeld, HandElsewhere, HandOver, NoSuchAccount, Unbalanced
 from wallet.models import HOUSE_CHIP, AccountKind, TransferKind
 
 
@@ -72,7 +72,8 @@ def hold_stacks(
 
     From now on only the hand's settlement moves them, whoever asks (the database sees to that),
     and it frees them again. To hold the same again changes nothing. AccountHeld if another hand
-    has one of them; NoSuchAccount if somebody never bought in here. One statement.
+    has one of them; NoSuchAccount if somebody never bought in here; HandOver if the hand is
+    settled, HandElsewhere if it is another table's. One statement.
     """
     with connection.cursor() as cursor:
         cursor.execute(
@@ -81,6 +82,10 @@ def hold_stacks(
         )
         rows = cursor.fetchall()
     outcomes = {outcome for outcome, _user, _stack in rows}
+    if "elsewhere" in outcomes:
+        raise HandElsewhere(facts={"hand": hand_id})
+    if "settled" in outcomes:
+        raise HandOver(facts={"hand": hand_id})
     if "no-account" in outcomes:
         raise NoSuchAccount(facts={"users": sorted(user_ids)})
     if "held" in outcomes:
