@@ -94,7 +94,7 @@ VOID = (
 HOLD = "SELECT outcome FROM ledger_hold('chips', %(table)s, %(hand)s, %(users)s)"
 
 
-def holders() -> list[str]:
+def holders() -> list[str | None]:
     return list(Account.objects.filter(held_by__isnull=False).values_list("held_by", flat=True))
 
 
