@@ -62,7 +62,7 @@ def test_no_post_reads_a_table_from_end_to_end(seated: Player, player: Player) -
 
 
 def test_accounts_are_locked_by_the_database() -> None:
-    """The function's own text: the hand's lock, then the accounts' in order, then what is written."""
+    """The function's text: the hand's lock, then the accounts' in order, then what is written."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT prosrc FROM pg_proc WHERE proname = 'ledger_post'")
         (text,) = cursor.fetchone() or ("",)
