@@ -297,9 +297,7 @@ def test_an_undone_hand_gives_back_what_it_took(player: Player) -> None:
     user, other = player(100), player(100)
     for one in (user, other):
         ledger.buy_in(key="b", user_id=one, table_id=TABLE, amount=100)
-    hand = ledger.settle_hand(
-        key="h", table_id=TABLE, hand_id="h", deltas={user: -40, other: 40}
-    )
+    hand = ledger.settle_hand(key="h", table_id=TABLE, hand_id="h", deltas={user: -40, other: 40})
     assert sums(user)[0] == 40
     undo(hand.transfer_id)
     assert sums(user)[0] == 0

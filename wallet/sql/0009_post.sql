@@ -18,6 +18,7 @@ END $$;
 REVOKE ALL ON FUNCTION ledger_hand_table FROM PUBLIC;
 
 -- Post one transfer: see 0007_post.sql for what is asked and answered. Besides:
+--   no-unit       there are no chips of that unit
 --   elsewhere     the hand p_ref belongs to another table than p_hand_table
 -- Locks are taken in one order: the hand, then accounts by (lock_rank, id), in a query on one table,
 -- since a join may lose it; NO KEY, since that does not block foreign-key checks. Missing accounts
@@ -41,7 +42,11 @@ DECLARE
     v_digest bytea;
     made ledger_transfer;
 BEGIN
-    SELECT u.id INTO STRICT made.unit_id FROM ledger_unit u WHERE u.code = p_unit;
+    SELECT u.id INTO made.unit_id FROM ledger_unit u WHERE u.code = p_unit;
+    IF NOT FOUND THEN
+        outcome := 'no-unit';
+        RETURN;
+    END IF;
     IF p_kind = 'settlement' THEN
         -- LAW of settlements: a hand moves the stacks of its own table, and what it leaves the
         -- house.
@@ -191,4 +196,45 @@ BEGIN
         RETURN QUERY SELECT 'holding', a.user_id, a.balance FROM ledger_account a
             WHERE a.id = ANY (v_seats) ORDER BY a.user_id;
     END IF;
+END $$;
+
+-- Open, freeze or close a player's wallet of house chips: 'done', 'closed' (it stays so), 'no-account'
+-- (there is no such user), and why it cannot be closed: 'not-empty' (chips of the player's lie there
+-- or elsewhere, and would have nowhere to go) or 'entered' (a tournament may still pay a prize).
+CREATE OR REPLACE FUNCTION ledger_set_player_state(p_user bigint, p_state text) RETURNS text
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+    v_unit bigint;
+    wallet ledger_account;
+BEGIN
+    SELECT u.id INTO STRICT v_unit FROM ledger_unit u WHERE u.code = 'chips';
+    INSERT INTO ledger_account (unit_id, kind, user_id, floor)
+    SELECT v_unit, 'player', u.id, 0 FROM accounts_user u WHERE u.id = p_user
+        AND NOT EXISTS (SELECT FROM ledger_account a WHERE a.unit_id = v_unit
+            AND a.kind = 'player' AND a.user_id = p_user)
+    ON CONFLICT DO NOTHING;
+    SELECT a.* INTO wallet FROM ledger_account a
+    WHERE a.unit_id = v_unit AND a.kind = 'player' AND a.user_id = p_user FOR NO KEY UPDATE;
+    IF wallet.id IS NULL THEN
+        RETURN 'no-account';
+    ELSIF wallet.state = 'closed' AND p_state <> 'closed' THEN
+        RETURN 'closed';
+    ELSIF p_state = 'closed' AND EXISTS (
+        SELECT FROM ledger_account a
+        WHERE a.user_id = p_user AND a.unit_id = v_unit AND a.balance <> 0)
+    THEN
+        RETURN 'not-empty';
+    ELSIF p_state = 'closed' AND EXISTS (
+        SELECT FROM ledger_entry mine
+        JOIN ledger_transfer t ON t.id = mine.transfer_id AND t.kind = 'entry'
+        JOIN ledger_entry paid ON paid.transfer_id = t.id
+        JOIN ledger_account pool ON pool.id = paid.account_id
+            AND pool.kind = 'prize_pool' AND pool.state <> 'closed'
+        WHERE mine.account_id = wallet.id
+            AND NOT EXISTS (SELECT FROM ledger_transfer r WHERE r.reverses_id = t.id))
+    THEN
+        RETURN 'entered';
+    END IF;
+    UPDATE ledger_account a SET state = p_state WHERE a.id = wallet.id AND a.state <> p_state;
+    RETURN 'done';
 END $$;
