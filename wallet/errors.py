@@ -366,10 +366,10 @@ class HandElsewhere(Refusal):
     sentence = _("Hand %(hand)s was dealt at another table, and only that one settles it.")
 
 
-class HandOver(Refusal):
+class HandSettled(Refusal):
     """A hand that is settled holds no chips any more. Facts: hand."""
 
-    code = "hand-over"
+    code = "hand-settled"
     title = _("Hand is over")
     sentence = _("Hand %(hand)s is settled: chips can be held for a new hand only.")
 

@@ -11,7 +11,7 @@ from django.db import OperationalError, connection, transaction
 from psycopg import sql
 
 from wallet import commands, queries, roles
-from wallet.errors import HandOver
+from wallet.errors import HandSettled
 from wallet.models import Account, Transfer
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -143,7 +143,7 @@ def test_settled_and_held_at_the_same_moment(app: App, player: Player) -> None:
             commands.hold_stacks(table_id=4, hand_id="h", user_ids=[user])
         transaction.set_rollback(True)
     app.commit()
-    with pytest.raises(HandOver):
+    with pytest.raises(HandSettled):
         commands.hold_stacks(table_id=4, hand_id="h", user_ids=[user])
     assert holders() == []
 

@@ -10,7 +10,7 @@ from wallet import commands, queries
 from wallet.errors import (
     AccountHeld,
     HandElsewhere,
-    HandOver,
+    HandSettled,
     InsufficientChips,
     NoSuchAccount,
 )
@@ -125,7 +125,7 @@ def test_raw_hold_for_a_hand_that_is_over(seated: Player, refused_by: Refused) -
 
 def test_a_hand_that_is_over_holds_nothing(two: tuple[int, int], seated: Player) -> None:
     commands.settle_hand(key="s", table_id=4, hand_id="h", deltas={})
-    with pytest.raises(HandOver):
+    with pytest.raises(HandSettled):
         commands.hold_stacks(table_id=4, hand_id="h", user_ids=two)
     assert held() == {None}
 

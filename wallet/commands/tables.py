@@ -14,7 +14,7 @@ from wallet.commands.posting import (
     post,
 )
 from wallet.commands.sense import checked, identity, moved, name, players, shares
-from wallet.errors import AccountHeld, HandElsewhere, HandOver, NoSuchAccount, Unbalanced
+from wallet.errors import AccountHeld, HandElsewhere, HandSettled, NoSuchAccount, Unbalanced
 from wallet.models import HOUSE_CHIP, AccountKind, TransferKind
 
 
@@ -72,7 +72,7 @@ def hold_stacks(
 
     From now on only the hand's settlement moves them, whoever asks (the database sees to that),
     and it frees them again. To hold the same again changes nothing. AccountHeld if another hand
-    has one of them; NoSuchAccount if somebody never bought in here; HandOver if the hand is
+    has one of them; NoSuchAccount if somebody never bought in here; HandSettled if the hand is
     settled, HandElsewhere if it is another table's. One statement.
     """
     users = players(user_ids)
@@ -86,7 +86,7 @@ def hold_stacks(
     if "elsewhere" in outcomes:
         raise HandElsewhere(facts={"hand": hand_id})
     if "settled" in outcomes:
-        raise HandOver(facts={"hand": hand_id})
+        raise HandSettled(facts={"hand": hand_id})
     if "no-account" in outcomes:
         raise NoSuchAccount(facts={"users": users})
     if "held" in outcomes:
