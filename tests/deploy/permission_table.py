@@ -100,6 +100,7 @@ TABLE: list[Row] = [
     row("POST", "staff-requests", by_role(visitor=302)),
     row("GET", "staff-freezes", by_role(visitor=302, staff=200, auditor=200)),
     row("GET", "api-my-wallet", members()),
+    row("PUT", "api-my-closure", members(400)),
     row("GET", "api-my-statement", members()),
     row("GET", "api-my-escrows", members()),
     row("GET", "api-my-limits", members()),
@@ -122,6 +123,7 @@ TABLE: list[Row] = [
     row("GET", "api-freezes", by_role(staff=200, auditor=200)),
     row("PUT", "api-freeze", by_role(staff=400), user_id=0),
     row("POST", "api-unfreeze", by_role(staff=400), user_id=0),
+    row("PUT", "api-closure", by_role(staff=400), user_id=0),
     # Tables: everybody who is signed in may watch, open and sit; there is no table 0
     row("GET", "lobby", page()),
     row("GET", "table", page(404), table_id=0),
