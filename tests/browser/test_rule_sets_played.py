@@ -4,7 +4,8 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
+from pytest_playwright.pytest_playwright import CreateContextCallback
 
 from deploy.accounts.models import User
 from engine import record
@@ -37,9 +38,9 @@ def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
         yield opened
 
 
-def at_table(browser: Browser, house: House, user: User, table_id: int) -> Page:
+def at_table(new_context: CreateContextCallback, house: House, user: User, table_id: int) -> Page:
     """Return the page of a table, opened by its user at a desk."""
-    context = browser.new_context(viewport=DESK, locale="en")  # type: ignore[arg-type]  # a plain dict is a viewport
+    context = new_context(viewport=DESK, locale="en")  # type: ignore[arg-type]  # a plain dict is a viewport
     name, value = cookie_of(user).split("=")
     context.add_cookies([{"name": name, "value": value, "url": house.url}])
     page = context.new_page()
@@ -82,13 +83,15 @@ def wait_for_it(person: Person, table_id: int, legal: list[Json]) -> None:
 
 
 @pytest.mark.parametrize("rules", MATCHES)
-def test_a_match_is_played_to_its_end_by_keys(browser: Browser, house: House, rules: str) -> None:
+def test_a_match_is_played_to_its_end_by_keys(
+    house: House, new_context: CreateContextCallback, rules: str
+) -> None:
     ana = a_player("ana")
     table_id = a_table(
         ana, rules=rules, options=MATCHES[rules], min_players=2, window_ms=WINDOW_MS,
         ante=50, action_ms=300_000,
     )  # fmt: skip
-    page = at_table(browser, house, ana, table_id)
+    page = at_table(new_context, house, ana, table_id)
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.get_by_role("button", name="Sit down at seat 1").click()
