@@ -16,6 +16,7 @@ from typing import NoReturn
 NUMBER_LIMIT = 2**53
 """Numbers lie strictly between minus this and this."""
 _LEAST = -NUMBER_LIMIT
+_LISTS = (list, tuple)
 
 # 2^53 has sixteen digits: only text with sixteen in a row can hold a number that is too large.
 _LONG_NUMBER = re.compile(r"[0-9]{16}")
@@ -73,7 +74,7 @@ _decoder = json.JSONDecoder(parse_float=_refuse_number, parse_constant=_refuse_n
 def _check_value(value: object) -> None:
     if isinstance(value, dict):
         _check_fields(value)
-    elif isinstance(value, list | tuple):
+    elif isinstance(value, _LISTS):
         for entry in value:
             if type(entry) is not int or not _LEAST < entry < NUMBER_LIMIT:
                 _check_value(entry)
