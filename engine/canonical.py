@@ -66,7 +66,11 @@ def _refuse_number(text: str) -> NoReturn:
 
 
 _encoder = json.JSONEncoder(
-    ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")
+    ensure_ascii=False,
+    check_circular=False,  # what is written is checked before
+    allow_nan=False,
+    sort_keys=True,
+    separators=(",", ":"),
 )
 _decoder = json.JSONDecoder(parse_float=_refuse_number, parse_constant=_refuse_number)
 

@@ -107,11 +107,10 @@ class BotHand:
         return closes
 
     def _answer(self, seat: int, waiting: Waiting, at: int) -> None:
+        bot = self._bots[seat]
         # The calm bot looks at the phase alone: the rest would be made to be thrown away.
-        blind = self._bots[seat] is calm
-        view = {"phase": waiting.kind} if blind else self._game.view(self.state, seat)
-        legal = self._game.legal(self.state, seat)
-        said = self._bots[seat](view, legal, self._choose)
+        view = {"phase": waiting.kind} if bot is calm else self._game.view(self.state, seat)
+        said = bot(view, self._game.legal(self.state, seat), self._choose)
         if said or waiting.kind != "window":
             action = parse_action(said, seat)
             self._put(action)
