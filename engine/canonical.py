@@ -16,6 +16,7 @@ from typing import NoReturn
 NUMBER_LIMIT = 2**53
 """Numbers lie strictly between minus this and this."""
 _LEAST = -NUMBER_LIMIT
+_LISTS = (list, tuple)
 
 # 2^53 has sixteen digits: only text with sixteen in a row can hold a number that is too large.
 _LONG_NUMBER = re.compile(r"[0-9]{16}")
@@ -65,7 +66,11 @@ def _refuse_number(text: str) -> NoReturn:
 
 
 _encoder = json.JSONEncoder(
-    ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")
+    ensure_ascii=False,
+    check_circular=False,  # what is written is checked before
+    allow_nan=False,
+    sort_keys=True,
+    separators=(",", ":"),
 )
 _decoder = json.JSONDecoder(parse_float=_refuse_number, parse_constant=_refuse_number)
 
@@ -73,7 +78,7 @@ _decoder = json.JSONDecoder(parse_float=_refuse_number, parse_constant=_refuse_n
 def _check_value(value: object) -> None:
     if isinstance(value, dict):
         _check_fields(value)
-    elif isinstance(value, list | tuple):
+    elif isinstance(value, _LISTS):
         for entry in value:
             if type(entry) is not int or not _LEAST < entry < NUMBER_LIMIT:
                 _check_value(entry)

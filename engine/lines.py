@@ -106,7 +106,8 @@ def read_line(text: str) -> tuple[object, bool]:
 def _usual(event: Mapping[str, Any]) -> str | None:
     """The line of an act or of the closing of a window, None when anything of it is unusual."""
     try:
-        return _USUAL[event["type"]](event)
+        usual = _USUAL.get(event["type"])
+        return usual(event) if usual else None
     # A missing field, a value that isn't among the usual ones, or one that is no key at all.
     except (KeyError, TypeError, AttributeError):
         return None

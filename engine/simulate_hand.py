@@ -1,12 +1,12 @@
 """One hand played by bots, and its record as a table would write it, at made-up times."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from struct import Struct
 from typing import Final
 
 from engine import events
-from engine.bots import Bot, calm
-from engine.chain import file_line, genesis, link
+from engine.bots import Bot, Choose, calm
+from engine.chain import entry, genesis
 from engine.errors import IllegalAction
 from engine.game import Action, Game, State, Waiting, parse_action
 from engine.lines import act_line, line_of
@@ -43,16 +43,14 @@ class Scribe:
         """Add an event."""
         self.seq += 1
         if self._keep:
-            line = line_of(event)
-            self.head = link(self.head, line)
-            self._lines.append(file_line(line, self.head))
+            self.head, line = entry(self.head, line_of(event))
+            self._lines.append(line)
 
     def act(self, at: int, action: Action) -> None:
         """Add the event of a player's action."""
         if self._keep:
-            line = act_line(self.hand, self.seq, at, action)
-            self.head = link(self.head, line)
-            self._lines.append(file_line(line, self.head))
+            self.head, line = entry(self.head, act_line(self.hand, self.seq, at, action))
+            self._lines.append(line)
         self.seq += 1
 
     def text(self) -> str:
@@ -73,7 +71,7 @@ class BotHand:
         self._game = game
         self._scribe = scribe
         self._bots = bots
-        self._whims = _whims(tagged_digest("batida/1/simulate-pace", scribe.hand.encode()))
+        self._choose = _chooser(tagged_digest("batida/1/simulate-pace", scribe.hand.encode()))
 
     def play(self, at: int) -> int:
         """Play to the end. `at` is the moment of the deal in ms; returns that of the last act.
@@ -109,11 +107,10 @@ class BotHand:
         return closes
 
     def _answer(self, seat: int, waiting: Waiting, at: int) -> None:
+        bot = self._bots[seat]
         # The calm bot looks at the phase alone: the rest would be made to be thrown away.
-        blind = self._bots[seat] is calm
-        view = {"phase": waiting.kind} if blind else self._game.view(self.state, seat)
-        legal = self._game.legal(self.state, seat)
-        said = self._bots[seat](view, legal, self._choose)
+        view = {"phase": waiting.kind} if bot is calm else self._game.view(self.state, seat)
+        said = bot(view, self._game.legal(self.state, seat), self._choose)
         if said or waiting.kind != "window":
             action = parse_action(said, seat)
             self._put(action)
@@ -130,13 +127,16 @@ class BotHand:
     def _thought(self) -> int:
         return THOUGHT_MS_MIN + 7 * self._choose(256)
 
-    def _choose(self, n: int) -> int:
-        # Eight bytes folded: the bias of a bot's whim, below 2^-50, hurts nobody.
-        return next(self._whims) % n
 
-
-def _whims(key: bytes) -> Iterator[int]:
-    """The stream of a key, eight bytes at a time."""
+def _chooser(key: bytes) -> Choose:
+    """Whims from the stream of a key, eight bytes for each."""
     stream = Stream(key)
-    while True:
-        yield from _EIGHTS.unpack(stream.take(_EIGHTS.size))
+    left: list[int] = []
+
+    def choose(n: int) -> int:
+        if not left:
+            left.extend(reversed(_EIGHTS.unpack(stream.take(_EIGHTS.size))))
+        # Eight bytes folded: the bias of a bot's whim, below 2^-50, hurts nobody.
+        return left.pop() % n
+
+    return choose

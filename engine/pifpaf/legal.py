@@ -43,7 +43,7 @@ def legal(state: State, seat: int | None) -> list[Json]:
         return [{"kind": "close-window"}] if state.phase == WINDOW else []
     place = place_of(state, seat)
     phase = state.phase
-    if place is None or phase == OVER or not in_play(state, place):
+    if place is None or phase == OVER or (place != state.turn and not in_play(state, place)):
         return []
     if phase == BET:
         return betting.legal(state.betting) if place == state.betting.turn else []

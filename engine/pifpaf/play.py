@@ -47,7 +47,8 @@ def apply(state: State, action: Action) -> State:
         place = place_of(state, action.seat)
         if place is None:
             refuse("not-your-turn", "That seat isn't dealt into this hand.")
-        if not in_play(state, place):
+        # Who is in turn hasn't folded: that is asked of the others alone.
+        if place != state.turn and not in_play(state, place):
             refuse("not-your-turn", "You have folded; wait for the next deal.")
         if state.phase == BET:
             return bet(state, action)

@@ -52,7 +52,7 @@ def waiting(state: State) -> Waiting:
     if state.waits:
         seats = tuple(seat_at(state, place) for place in state.waits)
         return Waiting(state.phase, seats, together=True, number=state.tick)
-    seat = seat_at(state, state.turn or 0)
+    seat = state.setup.seats[state.turn or 0].seat
     return Waiting(state.phase, (seat,), False, state.tick)  # noqa: FBT003 - by place it is faster
 
 

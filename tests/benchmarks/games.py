@@ -29,7 +29,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from engine.bots import calm
-from engine.chain import file_line, genesis, link
+from engine.chain import entry, genesis
 from engine.game import Json, Seating, Setup, State, game_for, parse_action, rules_ids
 from engine.lines import act_line
 from engine.record import dealt, load, replay, verify
@@ -223,8 +223,8 @@ def played(seed: int, options: Mapping[str, object]) -> list[str]:
         state = game.apply(state, action)
         at += 1000
         line = act_line(hand, len(lines) + 2, at, action)
-        head = link(head, line)
-        lines.append(file_line(line, head))
+        head, line = entry(head, line)
+        lines.append(line)
     return lines
 
 
