@@ -8,6 +8,8 @@ const facts = JSON.parse(document.getElementById('rule-facts').textContent);
 const USUAL_AMOUNT = { 'buy-in': 100, 'per-point': 1 };
 const AMOUNT = 5;
 const USUAL_PLAYERS = 3;
+// Stakes that make a pot, of which the house can keep a share.
+const RAKED = new Set(['ante-capped-round', 'fixed', 'buy-in']);
 
 function at(id) {
   return document.getElementById(`nt-${id}`);
@@ -36,10 +38,12 @@ function showRules() {
 function showStakes() {
   const stakes = at('stakes').value;
   for (const field of form.querySelectorAll('[data-field="chips"]')) field.hidden = stakes === 'play';
-  at('stakes-hint').textContent = at('stakes-hint').getAttribute(`data-${stakes}`);
+  for (const field of form.querySelectorAll('[data-field="rake"]')) field.hidden = !RAKED.has(stakes);
+  const told = stakes === 'per-point' && facts[at('rules').value].pili ? 'per-pili' : stakes;
+  at('stakes-hint').textContent = at('stakes-hint').getAttribute(`data-${told}`);
   at('ante').value = String(stakes === 'play' ? 0 : USUAL_AMOUNT[stakes] || AMOUNT);
   const label = form.querySelector('label[for="nt-ante"]');
-  label.textContent = label.getAttribute(`data-${stakes}`) || label.textContent;
+  label.textContent = label.getAttribute(`data-${told}`) || label.textContent;
   showBuyIn();
 }
 
@@ -55,13 +59,17 @@ function showBuyIn() {
   }
 }
 
+function limitOfEdition() {
+  return facts[at('rules').value].limits[at('edition').value];
+}
+
 /** The options that differ from what the rules usually are. */
 function options() {
   const chosen = facts[at('rules').value];
   const out = {};
   for (const [name, usual] of Object.entries(chosen.options)) {
     const value = JSON.parse(at(name).value || JSON.stringify(usual));
-    if (value !== usual) out[name] = value;
+    if (value !== (name === 'limit' && 'edition' in chosen.options ? limitOfEdition() : usual)) out[name] = value;
   }
   return out;
 }
@@ -121,6 +129,9 @@ async function submit(event) {
 }
 
 at('rules').addEventListener('change', showRules);
+at('edition').addEventListener('change', () => {
+  at('limit').value = String(limitOfEdition());
+});
 at('stakes').addEventListener('change', showStakes);
 at('ante').addEventListener('input', showBuyIn);
 form.addEventListener('submit', submit);
