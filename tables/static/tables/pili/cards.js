@@ -27,9 +27,7 @@ export function cardWords(card, value) {
 /** What is printed on a card; the element around it carries the name for readers. */
 export function face(card, value) {
   if (card !== JOKER) {
-    return [
-      h('span', { class: 'corner', 'aria-hidden': 'true' }, card), h('span', { class: 'number', 'aria-hidden': 'true' }, card), chilli('pip'),
-    ];
+    return [h('span', { class: 'number', 'aria-hidden': 'true' }, card), chilli('pip')];
   }
   const valued = value !== undefined && value !== null;
   return [

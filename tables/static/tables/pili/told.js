@@ -35,7 +35,9 @@ function follows(s, event) {
 /** One act; of several who choose together only the last one's tells anything. */
 export function acted(s, event, name) {
   const together = event.shown || event.gave || event.named;
-  return [together ? '' : did(s, event, name), ...follows(s, event)].filter(Boolean).join(' ');
+  const words = together ? '' : did(s, event, name);
+  const told = event.by === 'clock' && words ? t('log.by-clock', { what: words }) : words;
+  return [told, ...follows(s, event)].filter(Boolean).join(' ');
 }
 
 /** The Pilis of a round. */
