@@ -1,6 +1,6 @@
 /** What happened, told in sentences. Cards stand in a sentence as [[7H]] until it is shown or spoken. */
 import { h } from './render.js';
-import { cardName, cardShort, t } from './words.js';
+import { cardName, cardShort, listed, t } from './words.js';
 import { nameOf } from './state.js';
 import { suitOf } from './cards.js';
 import { game } from './game.js';
@@ -20,7 +20,7 @@ export function sentence(s, event) {
     case 'longer': return t('log.longer', { name, n: Math.round((event.ms || 0) / 1000) });
     case 'match': case 'match-void': return t(`log.${event.type}`, { n: event.match_no });
     case 'top-up-refused': return t('log.top-up-refused', { name });
-    case 'match-over': return t('log.match-over', { n: event.match_no, name: (event.winners || []).map((seat) => nameOf(s, seat)).join(', ') });
+    case 'match-over': return matchOver(event, (event.winners || []).map((seat) => nameOf(s, seat)));
     case 'topped-up': return t('log.topped-up', { name, n: event.chips ?? 0 });
     case 'sat': return event.stack ? t('log.sat', { name, n: event.stack }) : t('log.sat-free', { name });
     case 'left': return t('log.left', { name });
@@ -28,6 +28,11 @@ export function sentence(s, event) {
     case 'opened': case 'closed': case 'leaving': case 'sat-out': case 'sat-in': return t(`log.${event.type}`, { name });
     default: return '';
   }
+}
+
+function matchOver(event, names) {
+  if (names.length > 1) return t('log.match-shared', { n: event.match_no, names: listed(names) });
+  return t('log.match-over', { n: event.match_no, name: names.join('') });
 }
 
 function closing(s, result) {

@@ -25,6 +25,8 @@ function showRules() {
     if (!field.hidden) field.querySelector('select').value = JSON.stringify(usual);
   }
   for (const option of at('stakes').options) option.hidden = option.disabled = !chosen.stakes.includes(option.value);
+  const perPoint = at('stakes').querySelector('[value="per-point"]');
+  perPoint.textContent = at('stakes').getAttribute(chosen.pili ? 'data-per-pili' : 'data-per-point');
   at('stakes').value = chosen.usual;
   for (const field of [at('seats'), at('min')]) {
     for (const option of field.options) option.hidden = option.disabled = Number(option.value) > chosen.most;

@@ -58,7 +58,7 @@ function seatButtons(s, on) {
 }
 
 function turnButtons(s, on) {
-  return legalAct(s, 'turn').numbers.map((number) => act(`turn${number}`, t('pili.turn', { n: number }), free(s), () => on.turn(number), { class: s.turning === number ? 'main' : 'calm', hot: String(number) }));
+  return legalAct(s, 'turn').numbers.map((number) => act(`turn${number}`, String(number), free(s), () => on.turn(number), { class: s.turning === number ? 'main' : 'calm', hot: String(number), 'aria-label': t('pili.turn', { n: number }) }));
 }
 
 function buttons(s, on) {
@@ -66,7 +66,7 @@ function buttons(s, on) {
   const row = (...kids) => h('div', { key: 'row', class: 'acts of-pili' }, kids);
   if (legalAct(s, 'give')) return row(giveButton(s, on));
   if (legalAct(s, 'pick')) return row(seatButtons(s, on));
-  if (legalAct(s, 'turn')) return row(turnButtons(s, on));
+  if (legalAct(s, 'turn')) return h('div', { key: 'row', class: 'acts of-bids' }, turnButtons(s, on));
   if (legalAct(s, 'name')) return row(act('joker', t('pili.ask-name'), free(s), on.askJoker, { class: 'main', hot: 'p' }));
   if (legalAct(s, 'play')) return row(playButton(s, on));
   return null;

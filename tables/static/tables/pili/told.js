@@ -50,6 +50,7 @@ export function outcome(s, result) {
 export function dealt(s, event) {
   const hand = s.snap.hand;
   if (!hand || !hand.mission || hand.hand_no !== event.hand_no) return '';
+  if (!hand.mission.kind) return '';
   const { name, line } = missionWords(hand.mission);
   return t('log.mission', { name, line });
 }
