@@ -10,7 +10,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from engine.game import game_for
-from engine.pilipili.missions import LIMITS
 from tables.commands.settings import SEATS_MAX
 from tables.pages import rule_words as words
 from tables.pages.rules_pili import is_pili
@@ -140,12 +139,22 @@ def _facts(rules_id: str) -> dict[str, Any]:
         "window": axes.get("out_of_turn", "none") != "none",
         "direto": axes.get("direto_pot", 1),
         # The number of Pilis that ends a match follows the edition, until its owner chooses it.
-        "limits": {str(edition): limit for edition, limit in LIMITS.items()},
+        "limits": _limits(rules_id) if "edition" in axes else {},
         "options": {
             option.name: axes[option.name]
             for option in OPTIONS
             if option.name in axes and _speaks(option.name, axes)
         },
+    }
+
+
+def _limits(rules_id: str) -> dict[int, int]:
+    """Return how many Pilis end a match, by edition."""
+    edition = next(option for option in OPTIONS if option.name == "edition")
+    game = game_for(rules_id)
+    return {
+        int(value): game.rules(rules_id, {"edition": value}).match.threshold
+        for value, _said in edition.choices
     }
 
 

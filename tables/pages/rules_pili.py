@@ -2,15 +2,14 @@
 
 from collections.abc import Iterator
 
-from engine.game import Rules
-from engine.pilipili import PILI_PILI_IDS
+from engine.game import Rules, game_for
 from tables.pages.rule_words import PILI
 from tables.pages.saying import filled
 
 
 def is_pili(rules_id: str) -> bool:
     """Whether a rule set is of Pili Pili."""
-    return rules_id in PILI_PILI_IDS
+    return game_for(rules_id) is game_for("pili-pili")
 
 
 def pili_told(rules: Rules) -> dict[str, Iterator[str]]:
