@@ -29,6 +29,8 @@ class LobbyRow(TypedDict):
     rules: str
     stakes: str
     ante: int
+    rake_per_mille: int
+    rake_cap: int
     seats: int
     taken: int
     bots: int
@@ -68,6 +70,8 @@ def _lobby_row(table: Any) -> LobbyRow:  # noqa: ANN401 - a Table with the annot
         "rules": table.rules_id,
         "stakes": table.stakes,
         "ante": table.ante,
+        "rake_per_mille": table.rake_per_mille,
+        "rake_cap": table.rake_cap,
         "seats": table.seats,
         "taken": table.taken,
         "bots": table.bots,

@@ -191,6 +191,8 @@ class LobbyRowSerializer(serializers.Serializer[Any]):
     rules = serializers.CharField()
     stakes = serializers.CharField()
     ante = serializers.IntegerField()
+    rake_per_mille = serializers.IntegerField()
+    rake_cap = serializers.IntegerField(help_text="Chips of a rake at most.")
     seats = serializers.IntegerField()
     taken = serializers.IntegerField(help_text="Seats taken, those of bots among them.")
     bots = serializers.IntegerField()

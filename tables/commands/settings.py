@@ -6,23 +6,18 @@ from typing import Any, Final, NoReturn
 
 from engine.errors import BadRules, UnknownRules
 from engine.game import Rules, game_for, rules_ids
-from engine.hand import ANTE_CAPPED_ROUND, FIXED, PLAY
-from engine.match_setup import BUY_IN, PER_POINT
+from engine.hand import FIXED, PLAY
+from engine.match_setup import BUY_IN
 from tables.errors import BadTable
 from tables.models import Table
-from tables.playing_for import MATCHES
+from tables.playing_for import possible_stakes
 
 USUAL_RULES: Final = "pif-paf-aposta"
-# The table's page shows these. Commands, REST and sockets play Pili Pili too; it has no page yet.
-LIVE_RULES: Final = tuple(name for name in rules_ids() if not name.startswith("pili-pili"))
 NAME_CHARS_MAX: Final = 40
 ANTE_MAX: Final = 1_000_000
 BUY_IN_MAX: Final = 1_000_000_000
 SEATS_MAX: Final = 8
 PER_MILLE_MAX: Final = 100
-# What a table may play for: in each hand, or over a match where the rules make matches of hands.
-HAND_STAKES: Final = (ANTE_CAPPED_ROUND, FIXED, PLAY)
-MATCH_STAKES: Final = (BUY_IN, PER_POINT)
 # Bounds of the clock settings in milliseconds, and what a table has when nothing is said.
 CLOCK_BOUNDS: Final = {
     "action_ms": (1_000, 300_000, 30_000),
@@ -117,8 +112,8 @@ def _name(settings: Mapping[str, Any]) -> str:
 
 def _rules_asked(settings: Mapping[str, Any]) -> tuple[str, dict[str, object]]:
     rules_id = settings.get("rules", USUAL_RULES)
-    if rules_id not in LIVE_RULES:
-        _refuse(f"rules: one of {', '.join(LIVE_RULES)}, not {str(rules_id)[:40]!r}")
+    if rules_id not in rules_ids():
+        _refuse(f"rules: one of {', '.join(rules_ids())}, not {str(rules_id)[:40]!r}")
     options = settings.get("options", {})
     if not isinstance(options, Mapping):
         _refuse('options: an object of rule axes and values, such as {"threshold": 200}')
@@ -135,8 +130,8 @@ def _settled(rules_id: str, options: Mapping[str, object]) -> Rules:
 
 
 def _chips(settings: Mapping[str, Any], rules: Rules) -> _Chips:
-    """What is played for. A stake that needs a match is refused where each hand is whole."""
-    possible = HAND_STAKES + (MATCH_STAKES if rules.match.kind in MATCHES else ())
+    """What is played for, of what these rules can be played for."""
+    possible = possible_stakes(rules)
     stakes = settings.get("stakes", rules.stakes if rules.stakes in possible else PLAY)
     if stakes not in possible:
         _refuse(

@@ -23,8 +23,19 @@ PAGE_SIZE = 50
 DIGITS_MAX = 18  # of a table's number: what the database can hold
 
 
+class RoundRow(NamedTuple):
+    """How one player's round of Pili Pili went."""
+
+    bid: int
+    tricks: int
+    pilis: int
+
+
 class PlayerRow(NamedTuple):
-    """What one player brought to a hand and took from it, in chips; None while it is in play."""
+    """What one player brought to a hand and took from it, in chips; None while it is in play.
+
+    `round`: in its place bid, tricks and Pilis, where those are what counts.
+    """
 
     seat: int
     name: str
@@ -33,6 +44,7 @@ class PlayerRow(NamedTuple):
     delta: int | None
     stack: int | None
     won: bool
+    round: RoundRow | None
 
 
 @never_cache
@@ -71,6 +83,7 @@ def hand(request: HttpRequest, hand_id: uuid.UUID) -> HttpResponse:
         "hand": found,
         "over": over,
         "players": players,
+        "rounds": any(player.round for player in players),
         "commitment": _commitment(found),
         "said": outcome_said(found.result, names) if over else "",
         "melds": _signs(found.result) if over else [],
@@ -123,9 +136,18 @@ def _players(hand: Hand) -> list[PlayerRow]:
             deltas.get(player.seat),
             stacks.get(player.seat),
             player.seat == result["winner"],
+            _round(result, player.seat),
         )
         for player in hand.players.select_related("user").order_by("seat")
     ]
+
+
+def _round(result: dict[str, Any], seat: int) -> RoundRow | None:
+    counts = result.get("counts")
+    if counts is None:
+        return None
+    bids, tricks = dict(counts["bids"]), dict(counts["tricks"])
+    return RoundRow(bids[seat], tricks[seat], dict(result["points"])[seat])
 
 
 def _signs(result: dict[str, Any] | None) -> list[list[str]]:

@@ -41,6 +41,7 @@ LOG: dict[str, str | Promise] = {
     "log.longer": _("{name} uses {n} seconds of the reserve."),
     "log.match": _("Match {n} begins."),
     "log.match-over": _("Match {n} is over: {name} wins."),
+    "log.match-shared": _("Match {n} is over: {names} win together."),
     "log.match-void": _("Match {n} is void. What it cost goes back."),
     "log.topped-up": _("{name} adds {n} chips."),
     "log.opened": _("{name} opens the table."),

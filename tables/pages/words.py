@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tables.pages.pili_words import PILI_WORDS
 from tables.pages.play_words import PLAY_WORDS
 from tables.pages.told_words import LOG, RULES, SPOKEN
 
@@ -258,7 +259,9 @@ PLACE: Words = {
     "keys.help": _("this list"),
 }
 
-WORDS: Words = {**CARDS, **TABLE, **HAND, **PLACE, **RULES, **LOG, **SPOKEN, **PLAY_WORDS}
+WORDS: Words = {
+    **CARDS, **TABLE, **HAND, **PLACE, **RULES, **LOG, **SPOKEN, **PLAY_WORDS, **PILI_WORDS,
+}  # fmt: skip
 
 
 def table_words() -> dict[str, str]:

@@ -5,7 +5,7 @@ import uuid
 import pytest
 
 from deploy.accounts.models import User
-from tables.commands.settings import LIVE_RULES
+from engine.game import rules_ids
 from tables.models import Seat, Table
 from tests.house import a_player, sit
 from tests.tables.felt import (
@@ -106,8 +106,8 @@ def test_settings_that_make_no_sense_are_refused(ana: Person, chosen: dict[str, 
     assert digest() == before
 
 
-@pytest.mark.parametrize("rules", LIVE_RULES)
-def test_live_tables_play_the_whole_family(ana: Person, rules: str) -> None:
+@pytest.mark.parametrize("rules", rules_ids())
+def test_live_tables_play_every_rule_set(ana: Person, rules: str) -> None:
     opened = ana.post("tables", {"name": "Mesa", "rules": rules})
     assert opened.status == 201
     assert opened.json["rules"] == rules
@@ -118,7 +118,8 @@ def test_live_tables_play_the_whole_family(ana: Person, rules: str) -> None:
     ("chosen", "words"),
     [
         ({"rules": "canasta"}, "rules: one of"),
-        ({"rules": "pili-pili"}, "rules: one of"),
+        ({"rules": "pili-pili", "stakes": "fixed"}, "played for one of play, buy-in"),
+        ({"rules": "pili-pili", "options": {"missions": "JUMP 5"}}, "no Mission"),
         ({"rules": "pife", "options": {"lives": "many"}}, "lives"),
         ({"rules": "pife", "options": {"colour": 1}}, "colour"),
         ({"rules": "pife", "stakes": "buy-in"}, "played for one of"),

@@ -116,11 +116,14 @@ function viraView(s) {
     h('span', { class: 'vira-word long', 'aria-hidden': 'true' }, t('vira.wild')), h('span', { class: 'vira-word short', 'aria-hidden': 'true' }, '\u2605'), wilds.map((card) => cardView(card, { key: card })));
 }
 
+/** A table where no hand was dealt yet. */
+export function idleView(s) {
+  return h('div', { key: 'centre', class: 'centre idle' }, h('p', { class: 'brandmark', 'aria-hidden': 'true' }, 'Batida'), nowView(s));
+}
+
 export function centreView(s, on) {
   const hand = s.snap.hand;
-  if (!hand) {
-    return h('div', { key: 'centre', class: 'centre idle' }, h('p', { class: 'brandmark', 'aria-hidden': 'true' }, 'Batida'), nowView(s));
-  }
+  if (!hand) return idleView(s);
   return h('div', { key: 'centre', class: 'centre' },
     potView(s),
     h('div', { key: 'piles', class: 'piles' }, stockView(s, on), discardView(s, on)),

@@ -5,12 +5,11 @@ import { tell } from './alerts.js';
 import { Refusal, read } from './api.js';
 import { clearError, sayError } from './speech.js';
 import { addToLog } from './log.js';
-import { claimJustWent, follow, legalAct } from './state.js';
+import { claimJustWent, follow } from './state.js';
+import { game } from './game.js';
 
 const LOOK_BACK = 60;
 const TOO_LATE_SHOWN_MS = 1600;
-// Panels that stand only while an act is legal.
-export const PANEL_OF = { out: 'go-out', lay: 'lay' };
 // What the house says to a claim after its window: that kind of act is not possible, or all is over.
 const TOO_LATE = new Set(['not-now', 'stale', 'hand-over', 'no-hand']);
 
@@ -123,7 +122,9 @@ export function listener(s, page) {
     narrate(events, notices);
     if (claimJustWent(s)) setTimeout(page.changed, TOO_LATE_SHOWN_MS);
     if (s.armedAt > performance.now()) setTimeout(page.changed, s.armedAt - performance.now() + 5);
-    if (s.panel && PANEL_OF[s.panel.name] && !legalAct(s, PANEL_OF[s.panel.name])) page.shutPanel();
+    const stands = s.panel && game().panelOf[s.panel.name];
+    if (stands && !stands(s)) page.shutPanel();
+    if (notices.includes('turn') && game().turnBegins) game().turnBegins(s, page);
     if (notices.includes('take')) page.draw('discard');
     page.changed();
   }

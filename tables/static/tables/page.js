@@ -2,15 +2,14 @@
 import { h } from './render.js';
 import { t } from './words.js';
 import { avatar, chip, dealerButton, seatStatus, seatsView, worthView } from './seats.js';
-import { centreView, countdown, nextWords } from './felt.js';
-import { handView } from './hand.js';
-import { actionBar, backButton } from './bar.js';
+import { countdown, nextWords } from './felt.js';
+import { backButton } from './bar.js';
+import { game, worded } from './game.js';
 import { laidView, marksView } from './laid.js';
 import { waitWords } from './match.js';
 import { axesOf, hasBets, rules } from './rules.js';
 import { setWilds } from './cards.js';
 import { act } from './button.js';
-import { resultView } from './result.js';
 import { sideView } from './side.js';
 import { panelView } from './dialogs.js';
 import { handSeat, mySeat, outInHand } from './state.js';
@@ -39,7 +38,7 @@ function stakesLine(s) {
   return [
     h('span', { key: 'game', class: 'game-name' }, rules().name || table.rules, ' \u00b7 '), stakes,
     match && h('span', { key: 'match', class: 'hand-no' }, ` \u00b7 ${t('top.match', { n: match.match_no })}`),
-    hand && h('span', { key: 'hand', class: 'hand-no' }, ` \u00b7 ${t('top.hand', { n: match ? match.hands + (hand.phase === 'over' ? 0 : 1) : hand.hand_no })}`),
+    hand && h('span', { key: 'hand', class: 'hand-no' }, ` \u00b7 ${worded('top.hand', { n: match ? match.hands + (hand.phase === 'over' ? 0 : 1) : hand.hand_no })}`),
   ];
 }
 
@@ -95,6 +94,7 @@ function ownSeat(s, on) {
     bet > 0 && h('span', { key: 'bet', class: 'bet' }, h('span', { class: 'bet-word' }, t('seat.bet')), ' ', chip(bet)),
     words && h('span', { key: 'status', class: 'status' }, words),
     marksView(seat),
+    game().tags && game().tags(s, you.seat),
     you.leaving && h('span', { key: 'leaving', class: 'status' }, t('seat.leaving')),
     h('button', { key: 'menu', type: 'button', class: 'seat-button second', 'aria-label': t('seat-menu.open'), 'aria-keyshortcuts': 'y', onclick: () => on.panel('seat') },
       h('span', { class: 'long' }, t('seat-menu.open')), h('span', { class: 'short', 'aria-hidden': 'true' }, '\u22ef')));
@@ -141,18 +141,20 @@ function ownPlace(s, on) {
   const hand = s.snap.hand;
   const plays = hand && hand.phase !== 'over' && handSeat(s, mySeat(s)) && !(handSeat(s, mySeat(s)).folded && s.snap.you.sitting_out);
   return h('section', { key: 'mine', class: 'mine', 'aria-label': t('mine.title') },
-    ownSeat(s, on), laidView(hand && handSeat(s, mySeat(s)), t('laid.mine')), handView(s, on), plays ? actionBar(s, on) : idleBar(s, on));
+    ownSeat(s, on), laidView(hand && handSeat(s, mySeat(s)), t('laid.mine')), game().hand(s, on), plays ? game().bar(s, on) : idleBar(s, on));
 }
 
 export function pageView(s, on) {
   const hand = s.snap.hand;
   setWilds((hand && hand.wilds) || []);
-  const names = ['stage', hasBets(s) ? '' : 'no-bets', axesOf(s).open_melds ? 'open-melds' : '', s.snap.you ? 'seated' : 'watching', hand ? `phase-${hand.phase}` : 'idle', `seats-${s.snap.table.seats}`];
+  const strip = game().strip && game().strip(s);
+  const names = ['stage', `of-${game().name}`, strip ? 'with-strip' : '', hasBets(s) ? '' : 'no-bets', axesOf(s).open_melds ? 'open-melds' : '', s.snap.you ? 'seated' : 'watching', hand ? `phase-${hand.phase}` : 'idle', `seats-${s.snap.table.seats}`];
   return [
     topBar(s, on), banner(s, on),
     h('div', { key: 'stage', class: names.join(' ') },
+      strip,
       h('section', { key: 'felt', class: 'table-felt', tabindex: '-1', 'aria-label': t('table.title') },
-        h('div', { key: 'rail', class: 'rail', 'aria-hidden': 'true' }), seatsView(s, on), centreView(s, on), resultView(s, on)),
+        h('div', { key: 'rail', class: 'rail', 'aria-hidden': 'true' }), seatsView(s, on), game().centre(s, on), game().result(s, on)),
       ownPlace(s, on)),
     sideView(s, on), panelView(s, on),
   ];

@@ -1,6 +1,7 @@
 /** Panels about one's own seat: sitting down, chips to add, breaks and leaving; and bots. */
 import { h } from './render.js';
 import { t } from './words.js';
+import { worded } from './game.js';
 import { stackOf } from './seats.js';
 import { boundToMatch } from './match.js';
 import { hasBets, hasChips, rules } from './rules.js';
@@ -115,6 +116,6 @@ export function seatMenu(s, on) {
 /** Bots of three strengths; they are always shown as bots. */
 export function botMenu(s, on) {
   const item = (plays) => h('button', { key: plays, type: 'button', class: 'menu-item', disabled: s.calling, onclick: () => on.addBot(plays) },
-    h('strong', null, t(`bot.${plays}`)), h('span', null, t(`bot.${plays}-hint`)));
+    h('strong', null, t(`bot.${plays}`)), h('span', null, worded(`bot.${plays}-hint`)));
   return [h('div', { key: 'items', class: 'menu' }, ['calm', 'steady', 'sharp'].map(item)), errorLine(s)];
 }

@@ -9,12 +9,13 @@ import { Refusal, change } from './api.js';
 import { unlock } from './sound.js';
 import { saveSettings } from './settings.js';
 import { clearError, sayError, sayLine, sayTurn } from './speech.js';
-import { PANEL_OF, listener } from './hearing.js';
+import { listener } from './hearing.js';
 import { freshState, maySit, myTurn } from './state.js';
-import { playActs } from './moves.js';
-import { loadRules } from './rules.js';
+import { game, playGame } from './game.js';
+import { FAMILY } from './family.js';
+import { PILI } from './pili/game.js';
+import { loadRules, rules } from './rules.js';
 import { cardOf } from './order.js';
-import { sortHand } from './hand.js';
 import { mostToAdd } from './seating.js';
 import { openingView, pageView, refusalWords } from './page.js';
 import { listenForKeys } from './keys.js';
@@ -23,6 +24,7 @@ const root = document.getElementById('table');
 const data = root.dataset;
 loadWords(data.language);
 loadRules();
+playGame(rules().game === 'pili-pili' ? PILI : FAMILY);
 
 const s = freshState({
   id: data.tableId,
@@ -84,7 +86,7 @@ const socket = new TableSocket(data.socket, {
   message: (message) => receive(message),
 });
 
-const page = { send: (message) => socket.send(message), changed, shutPanel, draw: (from) => on.draw(from), acts: null };
+const page = { send: (message) => socket.send(message), changed, shutPanel, draw: (from) => on.draw(from), ask: () => on.askJoker(), acts: null };
 const receive = listener(s, page);
 const acts = new Acts((message) => socket.send(message), () => {
   s.busy = acts.busy;
@@ -148,12 +150,12 @@ const on = {
   },
   sort(how) {
     if (!s.order.keys.length) return;
-    sortHand(s, how);
+    game().sort(s, how);
     changed();
   },
   panel(name) {
     shutPanel();
-    s.option = name in PANEL_OF ? 0 : s.option;
+    s.option = name in game().panelOf ? 0 : s.option;
     s.panel = { name, error: '' };
     paintNow();
   },
@@ -220,9 +222,11 @@ const on = {
     changed();
   },
   escape() {
-    const did = Boolean(s.sideOpen || s.selected);
+    const did = Boolean(s.sideOpen || s.selected || s.picks.length || s.turning);
     s.sideOpen = false;
     s.selected = null;
+    s.picks = [];
+    s.turning = null;
     changed();
     return did;
   },
@@ -233,7 +237,7 @@ const on = {
   },
 };
 
-Object.assign(on, playActs(s, on, shutPanel));
+Object.assign(on, game().acts(s, on, shutPanel));
 for (const kind of ['pointerdown', 'keydown']) document.addEventListener(kind, unlock, { passive: true });
 listenForKeys(root, s, on);
 setInterval(() => {
