@@ -244,6 +244,7 @@ SPECTACULAR_SETTINGS = {
         "WalletKind": "wallet.books.WALLET_CHOICES",
         "IssueKind": "wallet.models.requests.ISSUE_CHOICES",
         "TableState": [("open", "Open"), ("closed", "Closed")],
+        "GuestState": [("asked", "Asked"), ("approved", "Approved"), ("refused", "Refused")],
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",

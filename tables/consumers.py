@@ -18,7 +18,6 @@ from tables import commands, messages, queries
 from tables.boards import Board
 from tables.errors import BadRequest, NoSuchTable, NotWatchable
 from tables.hub import hub
-from tables.models import Table
 from tables.news import News, load_news
 from tables.past import PastBoard, head_for, load_seen
 from tables.threads import in_thread
@@ -55,7 +54,7 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def connect(self) -> None:
         """Accept, so that a refusal can carry its code; then wait for `hello`."""
-        self._greeted = False
+        self._greeted = self._live = False
         self.token = secrets.token_hex(8)
         self._table_id = int(self.scope["url_route"]["kwargs"]["table_id"])
         self._tokens, self._filled_at = float(FRAMES_BURST), time.monotonic()
@@ -78,6 +77,13 @@ class TableConsumer(AsyncWebsocketConsumer):
         if self.user_id:
             self._late.cancel()
             hub.part(self._table_id, self)
+            if self._greeted:
+                await in_thread(
+                    commands.mark_gone,
+                    user_id=self.user_id,
+                    table_id=self._table_id,
+                    token=self.token,
+                )
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Read one client frame and answer it."""
@@ -114,10 +120,16 @@ class TableConsumer(AsyncWebsocketConsumer):
         newest = news.rows[-1].told or 0
         if newest <= self.cursor:
             return
+        self._live = isinstance(board, Board)
         before, self.cursor = self.cursor, newest
         told = news.told_to(self.user_id, before)
         state = board.snapshot(self.user_id)
         await self._send(messages.Events(before + 1, newest, told, state))
+
+    async def tell_presence(self, seats: dict[str, bool]) -> None:
+        """Tell who is here now, unless this socket sees the table late."""
+        if self._live:
+            await self._send(messages.Presence(seats))
 
     async def shut_out(self) -> None:
         """Say goodbye because the table shows nothing to those without a seat."""
@@ -144,6 +156,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         except NotWatchable:
             await self.shut_out()
             return
+        self._live = isinstance(board, Board)
         snapshot = board.snapshot(self.user_id)
         await self._send(messages.Welcome(snapshot["head"], snapshot["now"], snapshot["you"]))
         self._greeted = True
@@ -278,7 +291,7 @@ def _missed(table_id: int, user_id: int, after: int) -> tuple[Board | PastBoard,
 def _head_for(table_id: int, user_id: int) -> tuple[int, int]:
     """Return the number of the newest event that a user may know, and the time (ms)."""
     head, now, watch = queries.head_and_watch(table_id)
-    return (head if watch == Table.Watch.LIVE else head_for(table_id, user_id)), now
+    return (head if watch == queries.OPEN_TO_ALL else head_for(table_id, user_id)), now
 
 
 def _mark(*, user_id: int, table_id: int, token: str) -> bool:

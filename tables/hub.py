@@ -7,10 +7,10 @@ heartbeats, and asks again.
 
 import asyncio
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from tables import doorbell, queries
 from tables.boards import Board, load_board
@@ -35,6 +35,9 @@ class Watcher(Protocol):
     async def bring(self, board: "Board | PastBoard", news: News) -> None:
         """Send what is new since the cursor."""
 
+    async def tell_presence(self, seats: dict[str, bool]) -> None:
+        """Say who is here; it is for those who see the table as it is now."""
+
     async def shut_out(self) -> None:
         """Say goodbye because the table shows nothing to those without a seat."""
 
@@ -53,7 +56,7 @@ class Hub:
         self._watchers: dict[int, set[Watcher]] = {}
         self._busy: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
-        self._leaving: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
         self._later: dict[int, asyncio.TimerHandle] = {}
         self._rung: dict[int, set[asyncio.Event]] = {}
         self._listener: asyncio.Task[None] | None = None
@@ -147,17 +150,32 @@ class Hub:
             elif payload.startswith("seat "):
                 _word, table, user, token = payload.split()
                 self._replace(int(table), int(user), token)
+            elif payload.startswith("here "):
+                self._look_who_is_here(int(payload.split()[1]))
             else:
                 self.ring(int(payload.split()[0]))
+
+    def _look_who_is_here(self, table_id: int) -> None:
+        if table_id in self._watchers:
+            self._aside(self._tell_presence(table_id))
+
+    async def _tell_presence(self, table_id: int) -> None:
+        seats = await in_thread(queries.presence, table_id)
+        watchers = list(self._watchers.get(table_id, ()))
+        works = [one.tell_presence(seats) for one in watchers]
+        await asyncio.gather(*works, return_exceptions=True)
+
+    def _aside(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do it in a task of its own: a socket that takes nothing must not hold the rings up."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def _replace(self, table_id: int, user_id: int, token: str) -> None:
         """Send those sockets away that a player has left for another one."""
         for one in self._watchers.get(table_id, ()):
             if one.user_id == user_id and one.token != token:
-                # A task of its own: a socket that takes nothing must not hold the rings up.
-                leaving = asyncio.create_task(one.replaced())
-                self._leaving.add(leaving)
-                leaving.add_done_callback(self._leaving.discard)
+                self._aside(one.replaced())
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +189,8 @@ class _Seen:
 
     def of(self, user_id: int) -> "tuple[Board | PastBoard, News] | None":
         """Return what a user is brought; None: nothing is shown to him."""
+        if not self.board.admits(user_id):
+            return None
         return (self.board, self.news) if self.board.shows_all_to(user_id) else self.past
 
 

@@ -21,6 +21,8 @@ logger = logging.getLogger(__name__)
 POLL_SECONDS = 0.1
 HEARTBEAT_SECONDS = 1.0
 AT_ONCE_MAX = 100
+# House tables are looked at this often: bots make room for people, and come back.
+HOUSE_SECONDS = 2.0
 # If no door was heard of for longer than this, players could not act: they get that time back.
 SILENCE_MAX = timedelta(seconds=3)
 # A table at which the clock failed is left alone this long.
@@ -44,6 +46,7 @@ class Sweeper:
         self._thread: threading.Thread | None = None
         self._name = f"{socket.gethostname()}:{os.getpid()}"
         self._beaten = -HEARTBEAT_SECONDS
+        self._kept = -HOUSE_SECONDS
 
     def start(self) -> None:
         """Start the thread; a second start is nothing."""
@@ -87,6 +90,9 @@ class Sweeper:
         elif not queries.doors_open(SILENCE_MAX):
             return now
         sweep(self._beat)
+        if time.monotonic() - self._kept >= HOUSE_SECONDS:
+            keep_house()
+            self._kept = time.monotonic()
         return now
 
     def _beat(self) -> None:
@@ -112,6 +118,17 @@ def sweep(beat: Callable[[], None] = lambda: None) -> int:
             # One broken table must not stop the clocks of the others, nor fill the log.
             logger.exception("the clock failed at table %s", table_id)
             _sick[table_id] = time.monotonic() + SICK_SECONDS
+    return done
+
+
+def keep_house() -> int:
+    """Keep every house table as staff said; return at how many something was to do."""
+    done = 0
+    for house_id in queries.house_tables():
+        try:
+            done += commands.keep_house_table(house_id=house_id)
+        except Exception:
+            logger.exception("house table %s could not be kept", house_id)
     return done
 
 

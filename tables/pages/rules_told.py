@@ -147,6 +147,10 @@ def _clock(table: Table, axes: Axes) -> Iterator[str]:
     if table.reserve_ms:
         key = "reserve-match" if plays_matches(table) else "reserve"
         yield _filled(told[key], n=table.reserve_ms // 1000)
+    if table.grace_ms:
+        yield _filled(told["grace"], n=table.grace_ms // 1000)
+    if table.return_ms and table.stakes != "play" and not plays_matches(table):
+        yield _filled(told["return"], n=-(-table.return_ms // 60_000))
     if axes["out_of_turn"] != "none":
         yield _filled(told["window"], n=_seconds(table.window_ms))
     if table.stakes == "ante-capped-round":
