@@ -183,6 +183,8 @@ AUTH_PASSWORD_VALIDATORS = [
         "CommonPasswordValidator",
     )
 ]
+# Sockets that one account may hold open in one process: tabs and devices at a few tables.
+SOCKETS_PER_ACCOUNT = env.int("SOCKETS_PER_ACCOUNT", default=20)
 # Chips that a new account is given by the house (issued, and counted by the audit).
 WELCOME_CHIPS = env.int("WELCOME_CHIPS", default=1000)
 # Chips that one member of staff may grant or burn alone; above it a second one has to agree.

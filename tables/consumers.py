@@ -9,10 +9,12 @@ import json
 import secrets
 import time
 from collections.abc import Awaitable, Callable
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from channels.auth import get_user
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
 
 from tables import commands, messages, queries
 from tables.boards import Board
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from deploy.accounts.models import User
 
 Json = dict[str, Any]
+_Session = import_module(settings.SESSION_ENGINE).SessionStore
 
 FRAME_BYTES_MAX = 8_192
 HELLO_SECONDS = 10.0
@@ -66,6 +69,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         if user is None or not user.is_authenticated:
             await self._leave(NO_SESSION, "no-session", retry=False)
             return
+        if not hub.admit(user.pk):
+            await self._leave(FLOOD, "too-many-sockets", retry=False)
+            return
         self._user = cast("User", user)
         self.user_id = self._user.pk
         self._late = asyncio.get_running_loop().call_later(
@@ -77,6 +83,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         if self.user_id:
             self._late.cancel()
             hub.part(self._table_id, self)
+            hub.dismiss(self.user_id)
             if self._greeted:
                 await in_thread(
                     commands.mark_gone,
@@ -119,6 +126,9 @@ class TableConsumer(AsyncWebsocketConsumer):
             return
         newest = news.rows[-1].told or 0
         if newest <= self.cursor:
+            return
+        if not await self._is_still_welcome():
+            await self._leave(NO_SESSION, "no-session", retry=False)
             return
         self._live = isinstance(board, Board)
         before, self.cursor = self.cursor, newest
@@ -256,7 +266,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         if time.monotonic() - self._asked_at > WELCOME_SECONDS:
             self._asked_at = time.monotonic()
             if "session" in self.scope:
-                user = await get_user(self.scope)
+                # The scope's own session is what it was when the socket opened.
+                session = _Session(self.scope["session"].session_key)
+                user = await get_user(cast("Any", {"session": session}))
                 return bool(user.is_authenticated and user.pk == self.user_id)
             return await in_thread(queries.is_active, self.user_id)
         return True

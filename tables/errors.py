@@ -274,6 +274,15 @@ class TooManyAsking(Refusal):
     sentence = _("%(most)s people wait for an answer already: ask again when some have one.")
 
 
+class TooManySeats(Refusal):
+    """One person may sit at so many tables at once and no more."""
+
+    code = "too-many-seats"
+    status = 409
+    title = _("You sit at enough tables")
+    sentence = _("You have %(most)s seats already: leave one before you take another.")
+
+
 class StackToBring(Refusal):
     """Who leaves a table and comes back soon brings what was taken away from it."""
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 from django.contrib.auth import get_user_model
 from django.db import connection
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
+from django.db.models.functions import Now
 
 from engine import record
 from engine.narrate import narrate
@@ -252,6 +253,12 @@ def presence(table_id: int) -> dict[str, bool]:
         "number", "user__is_bot", "last_seen"
     )
     return {str(number): is_bot or is_present(seen, now) for number, is_bot, seen in seats}
+
+
+def tables_with_idle_seats(since: timedelta) -> list[int]:
+    """Return the tables at which somebody has sat out for longer than that."""
+    idle = Seat.objects.filter(sitting_out=True, out_since__lt=Now() - since)
+    return list(idle.values_list("table_id", flat=True).distinct())
 
 
 def house_tables() -> list[int]:

@@ -15,6 +15,7 @@ from datetime import datetime, timedelta
 from django.db import DatabaseError, connection
 
 from tables import commands, queries
+from tables.commands.idle import SITS_OUT_MAX
 
 logger = logging.getLogger(__name__)
 
@@ -92,6 +93,7 @@ class Sweeper:
         sweep(self._beat)
         if time.monotonic() - self._kept >= HOUSE_SECONDS:
             keep_house()
+            free_idle_seats()
             self._kept = time.monotonic()
         return now
 
@@ -130,6 +132,17 @@ def keep_house() -> int:
         except Exception:
             logger.exception("house table %s could not be kept", house_id)
     return done
+
+
+def free_idle_seats() -> int:
+    """Let go who has sat out for too long, at every table; return how many that were."""
+    gone = 0
+    for table_id in queries.tables_with_idle_seats(SITS_OUT_MAX):
+        try:
+            gone += commands.free_idle_seats(table_id=table_id)
+        except Exception:
+            logger.exception("idle seats at table %s could not be freed", table_id)
+    return gone
 
 
 def credit_silence(name: str) -> None:

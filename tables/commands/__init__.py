@@ -15,6 +15,7 @@ from tables.commands.guests import (
     revoke_link,
 )
 from tables.commands.house import define_house_table, keep_house_table, retire_house_table
+from tables.commands.idle import free_idle_seats
 from tables.commands.play import act
 from tables.commands.seats import leave, sit
 from tables.commands.sitting import (
@@ -40,6 +41,7 @@ __all__ = [
     "close_table",
     "credit_outage",
     "define_house_table",
+    "free_idle_seats",
     "heal",
     "keep_house_table",
     "leave",

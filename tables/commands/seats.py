@@ -18,6 +18,7 @@ from tables.errors import (
     SeatTaken,
     TableClosed,
     TableFull,
+    TooManySeats,
 )
 from tables.log import Log
 from tables.models import HandSeat, Seat, Table
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from deploy.accounts.models import User
 
 REF_BYTES = 8
+# Seats that one person may hold at a time, at as many tables.
+SEATS_A_PERSON_MAX = 8
 
 
 def sit(
@@ -40,15 +43,17 @@ def sit(
 
     The buy-in moves to the seat's escrow account in the same transaction. Without `seat` the
     first free one is taken. Refused: `AlreadySeated`, `SeatTaken`, `TableFull`, `BuyInRange`,
-    `StackToBring`, `TableClosed`, at a private table what `tables.admission` says, the wallet's
-    `InsufficientChips`, and what the gate (`wallet.limits.gate`) has against it. The same key
-    sits once.
+    `StackToBring`, `TooManySeats`, `TableClosed`, at a private table what `tables.admission`
+    says, the wallet's `InsufficientChips`, and what the gate (`wallet.limits.gate`) has against
+    it. The same key sits once.
     """
     content = {"sit": table_id, "buy_in": buy_in, "seat": seat}
 
     def work() -> dict[str, object]:
         table, now = lock_table(table_id)
         let_in(table, user)
+        if Seat.objects.filter(user=user).count() >= SEATS_A_PERSON_MAX:
+            raise TooManySeats(facts={"most": SEATS_A_PERSON_MAX})
         check_buy_in(table, user.pk, buy_in, now)
         log = Log(table, now)
         number = seat_down(log, user, buy_in, seat)

@@ -136,6 +136,9 @@ class Seat(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="table_seats")
     ref = models.CharField(max_length=16, help_text="how records name this player")
     sitting_out = models.BooleanField(default=False)
+    out_since = models.DateTimeField(
+        null=True, editable=False, help_text="when it began to sit out; a trigger keeps it"
+    )
     kept_out = models.JSONField(
         null=True, help_text="why the gate made this seat sit out: a code and its facts"
     )

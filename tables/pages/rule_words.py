@@ -194,6 +194,7 @@ CLOCK: dict[str, Said] = {
     "timeout-bets": _("When your time is up you check if that is free, else you fold."),
     "timeout": _("In play the clock draws from the stock and throws that card for you."),
     "sit-out": _("After two such turns in a row you sit out."),
+    "out": _("Whoever sits out for {n} minutes leaves, with every chip."),
     "window": _("The window for others' rights to a discard is {n} seconds long."),
 }
 

@@ -1,10 +1,12 @@
 """The rules of one table in the reader's language: every axis that a player needs to know."""
 
 from collections.abc import Iterator, Mapping
+from datetime import timedelta
 from typing import Any, TypedDict
 
 from django.utils.formats import number_format
 
+from tables.commands.idle import SITS_OUT_MAX
 from tables.models import Table
 from tables.pages import rule_words as words
 from tables.pages.rule_words import Said
@@ -157,6 +159,7 @@ def _clock(table: Table, axes: Axes) -> Iterator[str]:
         yield str(told["timeout-bets"])
     yield str(told["timeout"])
     yield str(told["sit-out"])
+    yield _filled(told["out"], n=SITS_OUT_MAX // timedelta(minutes=1))
 
 
 def _seconds(ms: int) -> str:
