@@ -29,6 +29,8 @@ logger = logging.getLogger(__name__)
 LATE_LOOK_SECONDS = 1.0
 # A socket that does not take its news within this time is left to take them alone.
 PATIENCE_SECONDS = 1.0
+# So long a closing house waits for its sockets to take their goodbye.
+GOODBYE_SECONDS = 2.0
 
 
 class Watcher(Protocol):
@@ -80,8 +82,16 @@ class Hub:
             self._listener.cancel()
             await asyncio.gather(self._listener, return_exceptions=True)
             self._listener = None
+        await self.say_goodbye()
+
+    async def say_goodbye(self) -> None:
+        """Send every socket away to come back soon; one that takes nothing is left behind."""
         everybody = [one for watchers in self._watchers.values() for one in watchers]
-        await asyncio.gather(*(one.restart() for one in everybody), return_exceptions=True)
+        tasks = [asyncio.create_task(one.restart()) for one in everybody]
+        for task in tasks:
+            task.add_done_callback(_forget_fault)
+        if tasks:
+            await asyncio.wait(tasks, timeout=GOODBYE_SECONDS)
 
     def admit(self, user_id: int) -> bool:
         """Count a socket of an account; False, and not counted, when it has enough of them."""
