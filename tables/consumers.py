@@ -9,16 +9,17 @@ import json
 import secrets
 import time
 from collections.abc import Awaitable, Callable
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from channels.auth import get_user
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
 
 from tables import commands, messages, queries
 from tables.boards import Board
 from tables.errors import BadRequest, NoSuchTable, NotWatchable
 from tables.hub import hub
-from tables.models import Table
 from tables.news import News, load_news
 from tables.past import PastBoard, head_for, load_seen
 from tables.threads import in_thread
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from deploy.accounts.models import User
 
 Json = dict[str, Any]
+_Session = import_module(settings.SESSION_ENGINE).SessionStore
 
 FRAME_BYTES_MAX = 8_192
 HELLO_SECONDS = 10.0
@@ -55,7 +57,7 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def connect(self) -> None:
         """Accept, so that a refusal can carry its code; then wait for `hello`."""
-        self._greeted = False
+        self._greeted = self._live = False
         self.token = secrets.token_hex(8)
         self._table_id = int(self.scope["url_route"]["kwargs"]["table_id"])
         self._tokens, self._filled_at = float(FRAMES_BURST), time.monotonic()
@@ -66,6 +68,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         user = self.scope.get("user")
         if user is None or not user.is_authenticated:
             await self._leave(NO_SESSION, "no-session", retry=False)
+            return
+        if not hub.admit(user.pk):
+            await self._leave(FLOOD, "too-many-sockets", retry=False)
             return
         self._user = cast("User", user)
         self.user_id = self._user.pk
@@ -78,6 +83,14 @@ class TableConsumer(AsyncWebsocketConsumer):
         if self.user_id:
             self._late.cancel()
             hub.part(self._table_id, self)
+            hub.dismiss(self.user_id)
+            if self._greeted:
+                await in_thread(
+                    commands.mark_gone,
+                    user_id=self.user_id,
+                    table_id=self._table_id,
+                    token=self.token,
+                )
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Read one client frame and answer it."""
@@ -114,10 +127,19 @@ class TableConsumer(AsyncWebsocketConsumer):
         newest = news.rows[-1].told or 0
         if newest <= self.cursor:
             return
+        if not await self._is_still_welcome():
+            await self._leave(NO_SESSION, "no-session", retry=False)
+            return
+        self._live = isinstance(board, Board)
         before, self.cursor = self.cursor, newest
         told = news.told_to(self.user_id, before)
         state = board.snapshot(self.user_id)
         await self._send(messages.Events(before + 1, newest, told, state))
+
+    async def tell_presence(self, seats: dict[str, bool]) -> None:
+        """Tell who is here now, unless this socket sees the table late."""
+        if self._live:
+            await self._send(messages.Presence(seats))
 
     async def shut_out(self) -> None:
         """Say goodbye because the table shows nothing to those without a seat."""
@@ -144,6 +166,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         except NotWatchable:
             await self.shut_out()
             return
+        self._live = isinstance(board, Board)
         snapshot = board.snapshot(self.user_id)
         await self._send(messages.Welcome(snapshot["head"], snapshot["now"], snapshot["you"]))
         self._greeted = True
@@ -243,7 +266,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         if time.monotonic() - self._asked_at > WELCOME_SECONDS:
             self._asked_at = time.monotonic()
             if "session" in self.scope:
-                user = await get_user(self.scope)
+                # The scope's own session is what it was when the socket opened.
+                session = _Session(self.scope["session"].session_key)
+                user = await get_user(cast("Any", {"session": session}))
                 return bool(user.is_authenticated and user.pk == self.user_id)
             return await in_thread(queries.is_active, self.user_id)
         return True
@@ -278,7 +303,7 @@ def _missed(table_id: int, user_id: int, after: int) -> tuple[Board | PastBoard,
 def _head_for(table_id: int, user_id: int) -> tuple[int, int]:
     """Return the number of the newest event that a user may know, and the time (ms)."""
     head, now, watch = queries.head_and_watch(table_id)
-    return (head if watch == Table.Watch.LIVE else head_for(table_id, user_id)), now
+    return (head if watch == queries.OPEN_TO_ALL else head_for(table_id, user_id)), now
 
 
 def _mark(*, user_id: int, table_id: int, token: str) -> bool:

@@ -1,9 +1,11 @@
 """The rules of one table in the reader's language: every axis that a player needs to know."""
 
 from collections.abc import Iterator, Mapping
+from datetime import timedelta
 from typing import Any, TypedDict
 
 from engine.game import Rake, Rules
+from tables.commands.idle import SITS_OUT_MAX
 from tables.models import Table
 from tables.pages import rule_words as words
 from tables.pages.rules_pili import is_pili, pili_told
@@ -189,12 +191,16 @@ def _time(table: Table) -> Iterator[str]:
     if table.reserve_ms:
         key = "reserve-match" if plays_matches(table) else "reserve"
         yield filled(told[key], n=table.reserve_ms // 1000)
+    if table.grace_ms:
+        yield filled(told["grace"], n=table.grace_ms // 1000)
+    if table.return_ms and table.stakes != "play" and not plays_matches(table):
+        yield filled(told["return"], n=-(-table.return_ms // 60_000))
 
 
 def _clock_pili(table: Table) -> Iterator[str]:
     yield from _time(table)
     yield str(words.PILI["timeout"])
-    yield str(words.CLOCK["sit-out"])
+    yield from _away()
 
 
 def _clock(table: Table, axes: Axes) -> Iterator[str]:
@@ -205,4 +211,10 @@ def _clock(table: Table, axes: Axes) -> Iterator[str]:
     if table.stakes == "ante-capped-round":
         yield str(told["timeout-bets"])
     yield str(told["timeout"])
+    yield from _away()
+
+
+def _away() -> Iterator[str]:
+    told = words.CLOCK
     yield str(told["sit-out"])
+    yield filled(told["out"], n=SITS_OUT_MAX // timedelta(minutes=1))

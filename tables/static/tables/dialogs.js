@@ -1,6 +1,7 @@
 /** Panels that stand over the table: the seat's own, settings, keys, going out, laying. */
 import { h } from './render.js';
 import { t } from './words.js';
+import { hostPanel, isHost } from './host.js';
 import { botMenu, seatMenu, sitForm, topUpForm } from './seating.js';
 import { game } from './game.js';
 
@@ -49,6 +50,7 @@ export function panelView(s, on) {
   if (name === 'settings') return dialog(name, t('settings.title'), on, settingsForm(s, on));
   if (name === 'keys') return dialog(name, t('keys.title'), on, keysList(s));
   if (name === 'top-up') return s.snap.you ? dialog(name, t('top-up.title'), on, topUpForm(s, on)) : null;
+  if (name === 'host') return isHost(s) ? dialog(name, t('host.title'), on, hostPanel(s, on)) : null;
   if (name === 'bot') return dialog(name, t('idle.add-bot'), on, botMenu(s, on));
   const own = game().panel(s, on);
   return own && dialog(name, own.title, on, own.body);
