@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import connection
+from django.db.models import DateTimeField, IntegerField, JSONField
+from django.db.models.expressions import RawSQL
 
 from engine.game import State, game_for
 from tables.ahead import holds
@@ -16,13 +17,22 @@ from tables.commands.ahead import in_order
 from tables.commands.hand import deadline_ms
 from tables.commands.matches import standing_of, standings_json
 from tables.commands.watching import WATCHES_FOR_S
+from tables.errors import NoSuchTable
 from tables.log import milliseconds
-from tables.models import Hand, HandSeat, Seat, Table, TableMatch
-from tables.queries import table as find_table
+from tables.models import Hand, Seat, Table, TableMatch
 from tables.states import state_of
 from wallet import queries as chips
 
 Json = dict[str, Any]
+
+_WATCHING = (
+    "SELECT count(*) FROM tables_spectator WHERE table_id = tables_table.id"
+    " AND seen_at > clock_timestamp() - make_interval(secs => %s)"
+)
+_IN_HAND = (
+    "SELECT jsonb_agg(jsonb_build_array(user_id, seat, arranged))"
+    " FROM tables_handseat WHERE hand_id = tables_table.hand_id"
+)
 
 # A player whose socket was heard from within this time counts as present.
 PRESENT_FOR = timedelta(seconds=40)
@@ -161,35 +171,44 @@ class Board:
 
 
 def load_board(table_id: int) -> Board:
-    """Read a table once, for all its viewers; `NoSuchTable` if there is none."""
-    table = find_table(table_id)
+    """Read a table once, for all its viewers; `NoSuchTable` if there is none.
+
+    Three statements, and two more in a process that does not know the hand yet (`state_of`).
+    """
+    table, now, watching, in_hand = _read_table(table_id)
     seats = Seat.objects.filter(table_id=table_id).select_related("user").order_by("number")
     hand = table.hand
-    state = None if hand is None else state_of(hand)
-    in_hand = [] if hand is None else list(HandSeat.objects.filter(hand=hand))
-    now, watching = _now_and_watching(table_id)
     return Board(
         table,
         now,
         tuple(seats),
         chips.stacks(table_id),
         hand,
-        state,
-        {one.user_id: one.seat for one in in_hand},
-        {one.user_id: one.arranged for one in in_hand if one.arranged is not None},
+        None if hand is None else state_of(hand),
+        {user_id: seat for user_id, seat, _arranged in in_hand},
+        {user_id: arranged for user_id, _seat, arranged in in_hand if arranged is not None},
         watching,
     )
 
 
-def _now_and_watching(table_id: int) -> tuple[datetime, int]:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT clock_timestamp(), (SELECT count(*) FROM tables_spectator WHERE table_id = %s"
-            " AND seen_at > clock_timestamp() - make_interval(secs => %s))",
-            [table_id, WATCHES_FOR_S],
+def _read_table(table_id: int) -> tuple[Table, datetime, int, list[tuple[int, int, Any]]]:
+    """Return a table, the time, how many watch, and who plays its newest hand: one statement.
+
+    Who plays is given as (user id, seat, arranged cards).
+    """
+    found = (
+        Table.objects.filter(pk=table_id)
+        .select_related("hand", "match", "owner")
+        .annotate(
+            now=RawSQL("clock_timestamp()", (), output_field=DateTimeField()),
+            watching=RawSQL(_WATCHING, (WATCHES_FOR_S,), output_field=IntegerField()),  # noqa: S611 - a constant
+            in_hand=RawSQL(_IN_HAND, (), output_field=JSONField()),  # noqa: S611 - a constant
         )
-        now, watching = cursor.fetchone()
-    return now, watching
+        .first()
+    )
+    if found is None:
+        raise NoSuchTable(facts={"table": table_id})
+    return found, found.now, found.watching, found.in_hand or []
 
 
 def table_json(table: Table) -> Json:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
-from tables import doorbell, queries
+from tables import doorbell
 from tables.boards import Board, load_board
 from tables.errors import NotWatchable
 from tables.news import News, load_news
@@ -176,11 +176,11 @@ class _Seen:
 
 def _read(table_id: int, viewers: Sequence[tuple[int, int]]) -> _Seen:
     """Read a table for viewers, given as (user id, cursor)."""
-    head, _now = queries.head(table_id)
     board = load_board(table_id)
+    head = board.table.told_seq
     now = [cursor for user_id, cursor in viewers if board.shows_all_to(user_id)]
     late = [cursor for user_id, cursor in viewers if not board.shows_all_to(user_id)]
-    # What comes in between is in the board already, and in the next news.
+    # What comes after the board was read is in the next news, with the next board.
     news = load_news(table_id, min(now, default=head), head)
     if not late:
         return _Seen(board, news, None, None)
