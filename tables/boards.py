@@ -72,6 +72,11 @@ class Board:
         """Whether this user sees what happens when it happens: a player, or where all do."""
         return self.table.watch == Table.Watch.LIVE or self.seats_user(user_id)
 
+    def concerns(self, user_id: int | None) -> bool:
+        """Whether this user may be shown anything here that strangers are not."""
+        own = self.seats_user(user_id) or user_id == self.table.owner_id
+        return own or user_id in self.hand_seats
+
     def seats_user(self, user_id: int | None) -> bool:
         """Whether a user has a seat here."""
         return user_id is not None and any(seat.user_id == user_id for seat in self.seats)

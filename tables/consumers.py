@@ -18,9 +18,8 @@ from tables import commands, messages, queries
 from tables.boards import Board
 from tables.errors import BadRequest, NoSuchTable, NotWatchable
 from tables.hub import hub
-from tables.models import Table
 from tables.news import News, load_news
-from tables.past import PastBoard, head_for, load_seen
+from tables.past import PastBoard, load_seen
 from tables.threads import in_thread
 from wallet.errors import Refusal
 
@@ -115,9 +114,13 @@ class TableConsumer(AsyncWebsocketConsumer):
         if newest <= self.cursor:
             return
         before, self.cursor = self.cursor, newest
-        told = news.told_to(self.user_id, before)
-        state = board.snapshot(self.user_id)
-        await self._send(messages.Events(before + 1, newest, told, state))
+        if board.concerns(self.user_id) or news.mutes(self.user_id):
+            await self._send_text(_told(board, news, self.user_id, before))
+            return
+        text = news.frames.get(before)
+        if text is None:
+            text = news.frames[before] = _told(board, news, None, before)
+        await self._send_text(text)
 
     async def shut_out(self) -> None:
         """Say goodbye because the table shows nothing to those without a seat."""
@@ -195,7 +198,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self._send(messages.Done(name, done))
 
     async def _ping(self, ping: messages.Ping) -> None:
-        head, now = await in_thread(_head_for, self._table_id, self.user_id)
+        head, now = await hub.head(self._table_id, self.user_id)
         await self._send(messages.Pong(ping.t, head, now))
         if head > self.cursor:
             await self._catch_up()  # a ring was lost
@@ -264,8 +267,22 @@ class TableConsumer(AsyncWebsocketConsumer):
         return self._tokens >= 0
 
     async def _send(self, message: messages.Message) -> None:
+        await self._send_text(_as_text(message))
+
+    async def _send_text(self, text: str) -> None:
         async with self._sending:
-            await self.send(text_data=json.dumps(message.frame(), separators=(",", ":")))
+            await self.send(text_data=text)
+
+
+def _as_text(message: messages.Message) -> str:
+    return json.dumps(message.frame(), separators=(",", ":"))
+
+
+def _told(board: Board | PastBoard, news: News, user_id: int | None, after: int) -> str:
+    """Return the frame with what a user may know of some news, and the table after them."""
+    newest = news.rows[-1].told or 0
+    told, state = news.told_to(user_id, after), board.snapshot(user_id)
+    return _as_text(messages.Events(after + 1, newest, told, state))
 
 
 def _missed(table_id: int, user_id: int, after: int) -> tuple[Board | PastBoard, News]:
@@ -273,12 +290,6 @@ def _missed(table_id: int, user_id: int, after: int) -> tuple[Board | PastBoard,
     board = load_seen(table_id, user_id)
     head = board.head if isinstance(board, PastBoard) else board.table.told_seq
     return board, load_news(table_id, after, head)
-
-
-def _head_for(table_id: int, user_id: int) -> tuple[int, int]:
-    """Return the number of the newest event that a user may know, and the time (ms)."""
-    head, now, watch = queries.head_and_watch(table_id)
-    return (head if watch == Table.Watch.LIVE else head_for(table_id, user_id)), now
 
 
 def _mark(*, user_id: int, table_id: int, token: str) -> bool:

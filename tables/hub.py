@@ -7,22 +7,26 @@ heartbeats, and asks again.
 
 import asyncio
 import logging
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
-from tables import doorbell
+from tables import doorbell, queries
 from tables.boards import Board, load_board
 from tables.errors import NotWatchable
+from tables.models import Table
 from tables.news import News, load_news
-from tables.past import PastBoard, load_past
+from tables.past import PastBoard, head_for, load_past
 from tables.threads import in_thread
 
 logger = logging.getLogger(__name__)
 
 # While something is held back from late spectators, their table is looked at this often.
 LATE_LOOK_SECONDS = 1.0
+# A table's newest number is good for so long when heartbeats ask; a ring forgets it at once.
+HEAD_SECONDS = 1.0
 
 
 class Watcher(Protocol):
@@ -56,6 +60,7 @@ class Hub:
         self._leaving: set[asyncio.Task[None]] = set()
         self._later: dict[int, asyncio.TimerHandle] = {}
         self._rung: dict[int, set[asyncio.Event]] = {}
+        self._heads: dict[int, tuple[float, asyncio.Future[tuple[int, int, str, float]]]] = {}
         self._listener: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -82,9 +87,11 @@ class Hub:
         watchers.discard(watcher)
         if not watchers:
             self._watchers.pop(table_id, None)
+            self._heads.pop(table_id, None)
 
     def ring(self, table_id: int) -> None:
         """Have a table's sockets brought up to date; many rings at once are one reading."""
+        self._heads.pop(table_id, None)
         for waiting in self._rung.get(table_id, ()):
             waiting.set()
         if table_id not in self._watchers:
@@ -93,6 +100,22 @@ class Hub:
             self._again.add(table_id)
             return
         self._busy[table_id] = asyncio.create_task(self._serve(table_id))
+
+    async def head(self, table_id: int, user_id: int) -> tuple[int, int]:
+        """Return the number of the newest event that a user may know, and the time (ms).
+
+        It is what heartbeats are answered. Where all see all at once it is read for the whole
+        table, and good for `HEAD_SECONDS`: a thousand sockets that beat are one reading a second.
+        """
+        begun, reading = self._heads.get(table_id, (-HEAD_SECONDS, None))
+        if reading is None or time.monotonic() - begun > HEAD_SECONDS:
+            reading = asyncio.ensure_future(in_thread(_read_head, table_id))
+            self._heads[table_id] = (time.monotonic(), reading)
+        head, now, watch, read_at = await asyncio.shield(reading)
+        now += int((time.monotonic() - read_at) * 1000)
+        if watch == Table.Watch.LIVE:
+            return head, now
+        return await in_thread(head_for, table_id, user_id), now
 
     @contextmanager
     def rung(self, table_id: int) -> Iterator[asyncio.Event]:
@@ -124,6 +147,8 @@ class Hub:
         if not watchers:
             return
         seen = await in_thread(_read, table_id, [(one.user_id, one.cursor) for one in watchers])
+        # Players first: they do not wait for those who look on.
+        watchers.sort(key=lambda one: not seen.board.seats_user(one.user_id))
         works = [
             one.shut_out() if found is None else one.bring(*found)
             for one, found in ((one, seen.of(one.user_id)) for one in watchers)
@@ -172,6 +197,11 @@ class _Seen:
     def of(self, user_id: int) -> "tuple[Board | PastBoard, News] | None":
         """Return what a user is brought; None: nothing is shown to him."""
         return (self.board, self.news) if self.board.shows_all_to(user_id) else self.past
+
+
+def _read_head(table_id: int) -> tuple[int, int, str, float]:
+    """Return what `queries.head_and_watch` does, and when that was by our own clock."""
+    return *queries.head_and_watch(table_id), time.monotonic()
 
 
 def _read(table_id: int, viewers: Sequence[tuple[int, int]]) -> _Seen:
