@@ -54,7 +54,7 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def connect(self) -> None:
         """Accept, so that a refusal can carry its code; then wait for `hello`."""
-        self._greeted = False
+        self._greeted = self._gone = False
         self.token = secrets.token_hex(8)
         self._table_id = int(self.scope["url_route"]["kwargs"]["table_id"])
         self._tokens, self._filled_at = float(FRAMES_BURST), time.monotonic()
@@ -74,13 +74,14 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def disconnect(self, code: int) -> None:
         """Forget the socket. The seat stays with the account."""
+        self._gone = True
         if self.user_id:
             self._late.cancel()
             hub.part(self._table_id, self)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Read one client frame and answer it."""
-        if not self.user_id:
+        if not self.user_id or self._gone:
             return
         if not self._take_token():
             await self._leave(FLOOD, "flood", retry=True)
@@ -101,7 +102,8 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self.shut_out()
         except Refusal as refusal:
             problem = refusal.problem()
-            asked = message.get("type") in _ASKING and self._greeted
+            kind = message.get("type")
+            asked = isinstance(kind, str) and kind in _ASKING and self._greeted
             await self._send(
                 messages.Nack(message.get("id"), problem) if asked else messages.Error(problem)
             )
@@ -257,7 +259,9 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def _leave(self, code: int, reason: str, *, retry: bool) -> None:
         await self._send(messages.Goodbye(reason, retry))
-        await self.close(code=code, reason=reason)
+        if not self._gone:
+            self._gone = True
+            await self.close(code=code, reason=reason)
 
     def _take_token(self) -> bool:
         now = time.monotonic()
@@ -271,7 +275,8 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def _send_text(self, text: str) -> None:
         async with self._sending:
-            await self.send(text_data=text)
+            if not self._gone:  # after the closing frame there is nothing to say
+                await self.send(text_data=text)
 
 
 def _as_text(message: messages.Message) -> str:
