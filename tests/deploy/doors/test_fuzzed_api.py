@@ -109,4 +109,4 @@ def test_a_few_made_up_requests_to_each_operation(a_house_with_a_hand: int) -> N
 @pytest.mark.slow
 @pytest.mark.parametrize("role", ROLES)
 def test_many_made_up_requests_to_each_operation(a_house_with_a_hand: int, role: str) -> None:
-    fuzz(role, 40, a_house_with_a_hand)
+    fuzz(role, 25, a_house_with_a_hand)
