@@ -184,6 +184,8 @@ AUTH_PASSWORD_VALIDATORS = [
         "CommonPasswordValidator",
     )
 ]
+# Sockets that one account may hold open in one process: tabs and devices at a few tables.
+SOCKETS_PER_ACCOUNT = env.int("SOCKETS_PER_ACCOUNT", default=20)
 # Chips that a new account is given by the house (issued, and counted by the audit).
 WELCOME_CHIPS = env.int("WELCOME_CHIPS", default=1000)
 # Chips that one member of staff may grant or burn alone; above it a second one has to agree.
@@ -245,6 +247,7 @@ SPECTACULAR_SETTINGS = {
         "WalletKind": "wallet.books.WALLET_CHOICES",
         "IssueKind": "wallet.models.requests.ISSUE_CHOICES",
         "TableState": [("open", "Open"), ("closed", "Closed")],
+        "GuestState": [("asked", "Asked"), ("approved", "Approved"), ("refused", "Refused")],
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",

@@ -5,37 +5,31 @@ the engine's `view`, `seen` and `legal` and from nothing else.
 """
 
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
-from django.db.models import DateTimeField, IntegerField, JSONField
+from django.db.models import JSONField
 from django.db.models.expressions import RawSQL
 
 from engine.game import State, game_for
 from tables.ahead import holds
+from tables.aside import NOTHING_ASIDE, Aside, aside_columns, aside_of
 from tables.commands.ahead import in_order
-from tables.commands.hand import deadline_ms
+from tables.commands.hand import POOLS, deadline_ms
 from tables.commands.matches import standing_of, standings_json
-from tables.commands.watching import WATCHES_FOR_S
 from tables.errors import NoSuchTable
 from tables.log import milliseconds
 from tables.models import Hand, Seat, Table, TableMatch
+from tables.presence import is_present
 from tables.states import state_of
 from wallet import queries as chips
 
 Json = dict[str, Any]
 
-_WATCHING = (
-    "SELECT count(*) FROM tables_spectator WHERE table_id = tables_table.id"
-    " AND seen_at > clock_timestamp() - make_interval(secs => %s)"
-)
 _IN_HAND = (
     "SELECT jsonb_agg(jsonb_build_array(user_id, seat, arranged))"
     " FROM tables_handseat WHERE hand_id = tables_table.hand_id"
 )
-
-# A player whose socket was heard from within this time counts as present.
-PRESENT_FOR = timedelta(seconds=40)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +44,7 @@ class Board:
     state: State | None
     hand_seats: dict[int, int] = field(default_factory=dict)  # user id → seat in the hand
     arranged: dict[int, list[str]] = field(default_factory=dict)  # user id → cards in order
-    watching: int = 0  # people without a seat
+    aside: Aside = NOTHING_ASIDE
 
     def snapshot(self, user_id: int | None) -> Json:
         """Return the table as this user may see it now."""
@@ -64,8 +58,10 @@ class Board:
             "match": self._match_json(),
             "hand": self._hand_json(user_id),
             "clock": self._clock_json(),
-            "watching": self.watching,
+            "watching": self.aside.watching,
             "legal": self.legal(user_id),
+            "host": self.host_json(user_id),
+            "bring": self.bring(user_id),
         }
 
     def shows_all_to(self, user_id: int | None) -> bool:
@@ -75,7 +71,29 @@ class Board:
     def concerns(self, user_id: int | None) -> bool:
         """Whether this user may be shown anything here that strangers are not."""
         own = self.seats_user(user_id) or user_id == self.table.owner_id
-        return own or user_id in self.hand_seats
+        return own or user_id in self.hand_seats or user_id in self.aside.departed
+
+    def admits(self, user_id: int | None) -> bool:
+        """Whether a user may see anything of this table; see `tables.admission`."""
+        if not self.table.private or user_id == self.table.owner_id or self.seats_user(user_id):
+            return True
+        return user_id is not None and user_id in self.aside.approved
+
+    def host_json(self, user_id: int | None) -> Json | None:
+        """Return what the owner of a private table alone is shown: its link and its guests."""
+        if not self.table.private or user_id != self.table.owner_id:
+            return None
+        return {
+            "invite": self.table.invite or None,
+            "asking": list(self.aside.asking),
+            "guests": sorted(self.aside.approved.values()),
+        }
+
+    def bring(self, user_id: int | None) -> int | None:
+        """Return the stack that a user who left lately has to bring back, if there is one."""
+        if user_id is None or self.seats_user(user_id):
+            return None
+        return self.aside.departed.get(user_id) or None
 
     def seats_user(self, user_id: int | None) -> bool:
         """Whether a user has a seat here."""
@@ -97,6 +115,7 @@ class Board:
             "kept_out": seat.kept_out if seat.sitting_out else None,
             "leaving": seat.leaving,
             "reserve_ms": seat.reserve_ms,
+            "grace_ms": seat.grace_ms,
             "topping_up": seat.topping_up,
             "preaction": self._preaction(seat),
             "order": self._order(seat.user_id),
@@ -117,16 +136,13 @@ class Board:
         return None if cards is None else in_order(cards, self.arranged.get(user_id))
 
     def _seat_json(self, seat: Seat) -> Json:
-        present = seat.user.is_bot or (
-            seat.last_seen is not None and self.now - seat.last_seen <= PRESENT_FOR
-        )
         return {
             "seat": seat.number,
             "name": seat.user.username,
             "bot": seat.user.is_bot,
             "stack": self._stack(seat),
             "sitting_out": seat.sitting_out,
-            "present": present,
+            "present": seat.user.is_bot or is_present(seat.last_seen, self.now),
         }
 
     def _stack(self, seat: Seat) -> int:
@@ -149,7 +165,7 @@ class Board:
             return None
         what, seat = str(self.table.due_what), None
         # Whether a bot or a person is awaited is said by the seat; the clock is the same to see.
-        shown = "act" if what in {"bot", "reserve"} else what
+        shown = "act" if what in {"bot", *POOLS} else what
         if self.hand is not None and self.state is not None and shown == "act":
             waiting = game_for(self.hand.rules_id).waiting(self.state)
             seat = None if waiting.together else waiting.seats[0]
@@ -157,7 +173,8 @@ class Board:
             "what": shown,
             "due": deadline_ms(self.table),
             "seat": seat,
-            "reserve": what == "reserve",
+            "reserve": what == Table.Due.RESERVE,
+            "grace": what == Table.Due.GRACE,
         }
 
     def _match_json(self) -> Json | None:
@@ -180,7 +197,7 @@ def load_board(table_id: int) -> Board:
 
     Three statements, and two more in a process that does not know the hand yet (`state_of`).
     """
-    table, now, watching, in_hand = _read_table(table_id)
+    table, now, aside, in_hand = _read_table(table_id)
     seats = Seat.objects.filter(table_id=table_id).select_related("user").order_by("number")
     hand = table.hand
     return Board(
@@ -192,12 +209,12 @@ def load_board(table_id: int) -> Board:
         None if hand is None else state_of(hand),
         {user_id: seat for user_id, seat, _arranged in in_hand},
         {user_id: arranged for user_id, _seat, arranged in in_hand if arranged is not None},
-        watching,
+        aside,
     )
 
 
-def _read_table(table_id: int) -> tuple[Table, datetime, int, list[tuple[int, int, Any]]]:
-    """Return a table, the time, how many watch, and who plays its newest hand: one statement.
+def _read_table(table_id: int) -> tuple[Table, datetime, Aside, list[tuple[int, int, Any]]]:
+    """Return a table, the time, who is about it, and who plays its newest hand: one statement.
 
     Who plays is given as (user id, seat, arranged cards).
     """
@@ -205,15 +222,14 @@ def _read_table(table_id: int) -> tuple[Table, datetime, int, list[tuple[int, in
         Table.objects.filter(pk=table_id)
         .select_related("hand", "match", "owner")
         .annotate(
-            now=RawSQL("clock_timestamp()", (), output_field=DateTimeField()),
-            watching=RawSQL(_WATCHING, (WATCHES_FOR_S,), output_field=IntegerField()),  # noqa: S611 - a constant
             in_hand=RawSQL(_IN_HAND, (), output_field=JSONField()),  # noqa: S611 - a constant
+            **aside_columns(),
         )
         .first()
     )
     if found is None:
         raise NoSuchTable(facts={"table": table_id})
-    return found, found.now, found.watching, found.in_hand or []
+    return found, *aside_of(found), found.in_hand or []
 
 
 def table_json(table: Table) -> Json:
@@ -235,6 +251,9 @@ def table_json(table: Table) -> Json:
         "window_ms": table.window_ms,
         "pause_ms": table.pause_ms,
         "reserve_ms": table.reserve_ms,
+        "grace_ms": table.grace_ms,
+        "return_ms": table.return_ms,
+        "private": table.private,
         "watch": table.watch,
         "watch_ms": table.watch_ms,
         "state": table.state,

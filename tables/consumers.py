@@ -9,10 +9,12 @@ import json
 import secrets
 import time
 from collections.abc import Awaitable, Callable
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from channels.auth import get_user
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
 
 from tables import commands, messages, queries
 from tables.boards import Board
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from deploy.accounts.models import User
 
 Json = dict[str, Any]
+_Session = import_module(settings.SESSION_ENGINE).SessionStore
 
 FRAME_BYTES_MAX = 8_192
 HELLO_SECONDS = 10.0
@@ -54,7 +57,7 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def connect(self) -> None:
         """Accept, so that a refusal can carry its code; then wait for `hello`."""
-        self._greeted = self._gone = False
+        self._greeted = self._live = self._gone = False
         self.token = secrets.token_hex(8)
         self._table_id = int(self.scope["url_route"]["kwargs"]["table_id"])
         self._tokens, self._filled_at = float(FRAMES_BURST), time.monotonic()
@@ -65,6 +68,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         user = self.scope.get("user")
         if user is None or not user.is_authenticated:
             await self._leave(NO_SESSION, "no-session", retry=False)
+            return
+        if not hub.admit(user.pk):
+            await self._leave(FLOOD, "too-many-sockets", retry=False)
             return
         self._user = cast("User", user)
         self.user_id = self._user.pk
@@ -78,6 +84,14 @@ class TableConsumer(AsyncWebsocketConsumer):
         if self.user_id:
             self._late.cancel()
             hub.part(self._table_id, self)
+            hub.dismiss(self.user_id)
+            if self._greeted:
+                await in_thread(
+                    commands.mark_gone,
+                    user_id=self.user_id,
+                    table_id=self._table_id,
+                    token=self.token,
+                )
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Read one client frame and answer it."""
@@ -113,8 +127,13 @@ class TableConsumer(AsyncWebsocketConsumer):
         if not self._greeted or not news.rows:
             return
         newest = news.rows[-1].told or 0
+        if newest > self.cursor and not await self._is_still_welcome():
+            await self._leave(NO_SESSION, "no-session", retry=False)
+            return
+        # From here to the new cursor nothing waits: another bringing may have come first.
         if newest <= self.cursor:
             return
+        self._live = isinstance(board, Board)
         before, self.cursor = self.cursor, newest
         if board.concerns(self.user_id) or news.mutes(self.user_id):
             await self._send_text(_told(board, news, self.user_id, before))
@@ -123,6 +142,11 @@ class TableConsumer(AsyncWebsocketConsumer):
         if text is None:
             text = news.frames[before] = _told(board, news, None, before)
         await self._send_text(text)
+
+    async def tell_presence(self, seats: dict[str, bool]) -> None:
+        """Tell who is here now, unless this socket sees the table late."""
+        if self._live:
+            await self._send(messages.Presence(seats))
 
     async def shut_out(self) -> None:
         """Say goodbye because the table shows nothing to those without a seat."""
@@ -149,6 +173,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         except NotWatchable:
             await self.shut_out()
             return
+        self._live = isinstance(board, Board)
         snapshot = board.snapshot(self.user_id)
         await self._send(messages.Welcome(snapshot["head"], snapshot["now"], snapshot["you"]))
         self._greeted = True
@@ -248,7 +273,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         if time.monotonic() - self._asked_at > WELCOME_SECONDS:
             self._asked_at = time.monotonic()
             if "session" in self.scope:
-                user = await get_user(self.scope)
+                # The scope's own session is what it was when the socket opened.
+                session = _Session(self.scope["session"].session_key)
+                user = await get_user(cast("Any", {"session": session}))
                 return bool(user.is_authenticated and user.pk == self.user_id)
             return await in_thread(queries.is_active, self.user_id)
         return True

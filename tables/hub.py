@@ -8,10 +8,14 @@ heartbeats, and asks again.
 import asyncio
 import logging
 import time
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Protocol
+from functools import partial
+from typing import Any, Protocol
+
+from django.conf import settings
 
 from tables import doorbell, queries
 from tables.boards import Board, load_board
@@ -27,6 +31,8 @@ logger = logging.getLogger(__name__)
 LATE_LOOK_SECONDS = 1.0
 # A table's newest number is good for so long when heartbeats ask; a ring forgets it at once.
 HEAD_SECONDS = 1.0
+# A socket that does not take its news within this time is left to take them alone.
+PATIENCE_SECONDS = 1.0
 
 
 class Watcher(Protocol):
@@ -38,6 +44,9 @@ class Watcher(Protocol):
 
     async def bring(self, board: "Board | PastBoard", news: News) -> None:
         """Send what is new since the cursor."""
+
+    async def tell_presence(self, seats: dict[str, bool]) -> None:
+        """Say who is here; it is for those who see the table as it is now."""
 
     async def shut_out(self) -> None:
         """Say goodbye because the table shows nothing to those without a seat."""
@@ -57,8 +66,10 @@ class Hub:
         self._watchers: dict[int, set[Watcher]] = {}
         self._busy: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
-        self._leaving: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
         self._later: dict[int, asyncio.TimerHandle] = {}
+        self._sockets: Counter[int] = Counter()
+        self._stuck: set[Watcher] = set()
         self._rung: dict[int, set[asyncio.Event]] = {}
         self._heads: dict[int, tuple[float, asyncio.Future[tuple[int, int, str, float]]]] = {}
         self._listener: asyncio.Task[None] | None = None
@@ -76,6 +87,19 @@ class Hub:
             self._listener = None
         everybody = [one for watchers in self._watchers.values() for one in watchers]
         await asyncio.gather(*(one.restart() for one in everybody), return_exceptions=True)
+
+    def admit(self, user_id: int) -> bool:
+        """Count a socket of an account; False, and not counted, when it has enough of them."""
+        if self._sockets[user_id] >= settings.SOCKETS_PER_ACCOUNT:
+            return False
+        self._sockets[user_id] += 1
+        return True
+
+    def dismiss(self, user_id: int) -> None:
+        """Count a socket of an account no more."""
+        self._sockets[user_id] -= 1
+        if self._sockets[user_id] <= 0:
+            del self._sockets[user_id]
 
     def join(self, table_id: int, watcher: Watcher) -> None:
         """Bring this socket the table's news from now on."""
@@ -143,20 +167,42 @@ class Hub:
             self._busy.pop(table_id, None)
 
     async def _bring(self, table_id: int) -> None:
-        watchers = list(self._watchers.get(table_id, ()))
+        watchers = [one for one in self._watchers.get(table_id, ()) if one not in self._stuck]
         if not watchers:
             return
         seen = await in_thread(_read, table_id, [(one.user_id, one.cursor) for one in watchers])
         # Players first: they do not wait for those who look on.
         watchers.sort(key=lambda one: not seen.board.seats_user(one.user_id))
+        finds = [(one, seen.of(one.user_id)) for one in watchers]
         works = [
-            one.shut_out() if found is None else one.bring(*found)
-            for one, found in ((one, seen.of(one.user_id)) for one in watchers)
+            (one, one.shut_out() if found is None else one.bring(*found)) for one, found in finds
         ]
-        await asyncio.gather(*works, return_exceptions=True)
+        await self._hand_out(table_id, works)
         if seen.later_s is not None and table_id not in self._later:
             loop = asyncio.get_running_loop()
             self._later[table_id] = loop.call_later(seen.later_s, self._ring_later, table_id)
+
+    async def _hand_out(
+        self, table_id: int, works: Sequence[tuple[Watcher, Coroutine[Any, Any, None]]]
+    ) -> None:
+        """Give each socket its news. One that does not take them in time holds up nobody.
+
+        It gets nothing more until it has taken those, so no more than one message waits for it;
+        then the table is read for it again. A line that is dead ends by the server's pings.
+        """
+        tasks = {asyncio.create_task(work): one for one, work in works}
+        for task in tasks:
+            task.add_done_callback(_forget_fault)
+        _taken, late = await asyncio.wait(tasks, timeout=PATIENCE_SECONDS)
+        for task in late:
+            self._stuck.add(tasks[task])
+            self._tasks.add(task)
+            task.add_done_callback(partial(self._free, table_id, tasks[task]))
+
+    def _free(self, table_id: int, one: Watcher, task: "asyncio.Task[None]") -> None:
+        self._tasks.discard(task)
+        self._stuck.discard(one)
+        self.ring(table_id)
 
     def _ring_later(self, table_id: int) -> None:
         """Ring for those who see a table late: what was held back may be told by now."""
@@ -172,17 +218,38 @@ class Hub:
             elif payload.startswith("seat "):
                 _word, table, user, token = payload.split()
                 self._replace(int(table), int(user), token)
+            elif payload.startswith("here "):
+                self._look_who_is_here(int(payload.split()[1]))
             else:
                 self.ring(int(payload.split()[0]))
+
+    def _look_who_is_here(self, table_id: int) -> None:
+        if table_id in self._watchers:
+            self._aside(self._tell_presence(table_id))
+
+    async def _tell_presence(self, table_id: int) -> None:
+        seats = await in_thread(queries.presence, table_id)
+        watchers = list(self._watchers.get(table_id, ()))
+        works = [one.tell_presence(seats) for one in watchers]
+        await asyncio.gather(*works, return_exceptions=True)
+
+    def _aside(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do it in a task of its own: a socket that takes nothing must not hold the rings up."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def _replace(self, table_id: int, user_id: int, token: str) -> None:
         """Send those sockets away that a player has left for another one."""
         for one in self._watchers.get(table_id, ()):
             if one.user_id == user_id and one.token != token:
-                # A task of its own: a socket that takes nothing must not hold the rings up.
-                leaving = asyncio.create_task(one.replaced())
-                self._leaving.add(leaving)
-                leaving.add_done_callback(self._leaving.discard)
+                self._aside(one.replaced())
+
+
+def _forget_fault(task: "asyncio.Task[None]") -> None:
+    """Take note of a socket's fault, as of one that closed just now: the others go on."""
+    if not task.cancelled() and task.exception() is not None:
+        logger.debug("a socket could not be brought the news", exc_info=task.exception())
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +263,8 @@ class _Seen:
 
     def of(self, user_id: int) -> "tuple[Board | PastBoard, News] | None":
         """Return what a user is brought; None: nothing is shown to him."""
+        if not self.board.admits(user_id):
+            return None
         return (self.board, self.news) if self.board.shows_all_to(user_id) else self.past
 
 

@@ -29,6 +29,8 @@ CLOCK_BOUNDS: Final = {
     "window_ms": (200, 30_000, 3_000),
     "pause_ms": (200, 60_000, 5_000),
     "reserve_ms": (0, 600_000, 60_000),
+    "grace_ms": (0, 120_000, 15_000),
+    "return_ms": (0, 86_400_000, 1_800_000),
 }
 # How late spectators of a delayed table are, in the same manner.
 WATCH_BOUNDS: Final = (1_000, 3_600_000, 120_000)
@@ -47,6 +49,7 @@ _KNOWN: Final = frozenset(
         "rake_cap",
         "watch",
         "watch_ms",
+        "private",
         *CLOCK_BOUNDS,
     }
 )
@@ -92,6 +95,7 @@ def checked(settings: Mapping[str, Any]) -> dict[str, object]:
         "rake_cap": _whole(settings, "rake_cap", 0, ANTE_MAX, 0),
         "seats": seats,
         "min_players": min_players,
+        "private": _yes_or_no(settings, "private"),
         **_watch(settings),
         **{
             name: _whole(settings, name, low_ms, high_ms, usual)
@@ -106,6 +110,13 @@ def _watch(settings: Mapping[str, Any]) -> dict[str, object]:
         _refuse(f"watch: one of {', '.join(Table.Watch.values)}, not {str(watch)[:40]!r}")
     low, high, usual = WATCH_BOUNDS if watch == Table.Watch.DELAYED else (0, 0, 0)
     return {"watch": watch, "watch_ms": _whole(settings, "watch_ms", low, high, usual)}
+
+
+def _yes_or_no(settings: Mapping[str, Any], name: str) -> bool:
+    value = settings.get(name, False)
+    if type(value) is not bool:
+        _refuse(f"{name}: true or false, not {str(value)[:40]!r}")
+    return bool(value)
 
 
 def _name(settings: Mapping[str, Any]) -> str:

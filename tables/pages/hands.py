@@ -41,9 +41,9 @@ class PlayerRow(NamedTuple):
 def finished(request: HttpRequest) -> HttpResponse:
     """List finished hands: the reader's own, with `all` everybody's, with `table` one table's."""
     reader = cast("User", request.user)
-    table = _table_asked(request)
+    table = _table_asked(request, reader)
     mine = table is None and "all" not in request.GET
-    found = queries.hands(table.pk if table else None, reader if mine else None)
+    found = queries.hands(table.pk if table else None, reader if mine else None, reader)
     found = _older(found, request.GET.get("before", ""))
     shown = list(found.select_related("table").prefetch_related("players__user")[: PAGE_SIZE + 1])
     context = {
@@ -79,14 +79,14 @@ def hand(request: HttpRequest, hand_id: uuid.UUID) -> HttpResponse:
     return render(request, "tables/hand.html", context)
 
 
-def _table_asked(request: HttpRequest) -> Table | None:
+def _table_asked(request: HttpRequest, reader: "User") -> Table | None:
     asked = request.GET.get("table", "")
     if not asked:
         return None
     if not (asked.isascii() and asked.isdigit() and len(asked) <= DIGITS_MAX):
         raise Http404
     try:
-        return queries.table(int(asked))
+        return queries.seen_table(int(asked), reader)
     except NoSuchTable as refusal:
         raise Http404 from refusal
 

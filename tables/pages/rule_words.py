@@ -189,9 +189,12 @@ CLOCK: dict[str, Said] = {
     "act": _("You have {n} seconds for a decision."),
     "reserve-match": _("Then a reserve of {n} seconds for a whole match runs."),
     "reserve": _("Then a reserve of {n} seconds runs; hands played fill it again."),
+    "grace": _("Whoever has lost the connection gets {n} seconds more to come back."),
+    "return": _("Whoever leaves and comes back within {n} minutes brings the same stack."),
     "timeout-bets": _("When your time is up you check if that is free, else you fold."),
     "timeout": _("In play the clock draws from the stock and throws that card for you."),
     "sit-out": _("After two such turns in a row you sit out."),
+    "out": _("Whoever sits out for {n} minutes leaves, with every chip."),
     "window": _("The window for others' rights to a discard is {n} seconds long."),
 }
 

@@ -1,10 +1,12 @@
 """The rules of one table in the reader's language: every axis that a player needs to know."""
 
 from collections.abc import Iterator, Mapping
+from datetime import timedelta
 from typing import Any, TypedDict
 
 from django.utils.formats import number_format
 
+from tables.commands.idle import SITS_OUT_MAX
 from tables.models import Table
 from tables.pages import rule_words as words
 from tables.pages.rule_words import Said
@@ -147,12 +149,17 @@ def _clock(table: Table, axes: Axes) -> Iterator[str]:
     if table.reserve_ms:
         key = "reserve-match" if plays_matches(table) else "reserve"
         yield _filled(told[key], n=table.reserve_ms // 1000)
+    if table.grace_ms:
+        yield _filled(told["grace"], n=table.grace_ms // 1000)
+    if table.return_ms and table.stakes != "play" and not plays_matches(table):
+        yield _filled(told["return"], n=-(-table.return_ms // 60_000))
     if axes["out_of_turn"] != "none":
         yield _filled(told["window"], n=_seconds(table.window_ms))
     if table.stakes == "ante-capped-round":
         yield str(told["timeout-bets"])
     yield str(told["timeout"])
     yield str(told["sit-out"])
+    yield _filled(told["out"], n=SITS_OUT_MAX // timedelta(minutes=1))
 
 
 def _seconds(ms: int) -> str:

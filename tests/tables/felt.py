@@ -31,9 +31,9 @@ def quick_table(owner: User, **settings: object) -> int:
 
     The settings take any times, also those that no owner may choose.
     """
-    times = {"window_ms": 1, "pause_ms": 1, "reserve_ms": 0} | {
+    times = {"window_ms": 1, "pause_ms": 1, "reserve_ms": 0, "grace_ms": 0, "return_ms": 0} | {
         name: settings.pop(name)
-        for name in ("action_ms", "window_ms", "pause_ms", "reserve_ms")
+        for name in ("action_ms", "window_ms", "pause_ms", "reserve_ms", "grace_ms", "return_ms")
         if name in settings
     }
     table_id = a_table(owner, **settings)

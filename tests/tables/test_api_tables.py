@@ -46,6 +46,7 @@ def test_a_table_is_opened_and_stands_in_the_lobby(ana: Person) -> None:
     expected |= {"action_ms": 30_000, "window_ms": 3_000, "pause_ms": 5_000}
     expected |= {"stakes": "ante-capped-round", "rake_per_mille": 0, "rake_cap": 0}
     expected |= {"reserve_ms": 60_000, "watch": "live", "watch_ms": 0}
+    expected |= {"grace_ms": 15_000, "return_ms": 1_800_000, "private": False}
     assert table == expected | {"id": table["id"], "state": "open", "owner": "ana"}
     assert ana.get(f"tables/{table['id']}").json == table
     assert ana.state(table["id"])["table"] == table
@@ -372,6 +373,7 @@ def test_a_person_who_lost_all_sits_out(players: list[User], quick_clock: None) 
         "sitting_out": True,
         "leaving": False,
         "reserve_ms": 0,
+        "grace_ms": 0,
         "topping_up": 0,
         "kept_out": None,
         "preaction": None,

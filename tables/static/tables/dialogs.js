@@ -1,6 +1,7 @@
 /** Panels that stand over the table: the seat's own, settings, keys, going out, laying. */
 import { h } from './render.js';
 import { t } from './words.js';
+import { hostPanel, isHost } from './host.js';
 import { goOutPanel, layPanel } from './melded.js';
 import { botMenu, seatMenu, sitForm, topUpForm } from './seating.js';
 import { legalAct } from './state.js';
@@ -73,6 +74,7 @@ export function panelView(s, on) {
   if (name === 'out') return dialog(name, t(isFalse(s) ? 'false.title' : 'out.title'), on, goOutPanel(s, on));
   if (name === 'lay') return dialog(name, t('lay.title'), on, layPanel(s, on));
   if (name === 'top-up') return s.snap.you ? dialog(name, t('top-up.title'), on, topUpForm(s, on)) : null;
+  if (name === 'host') return isHost(s) ? dialog(name, t('host.title'), on, hostPanel(s, on)) : null;
   if (name === 'bot') return dialog(name, t('idle.add-bot'), on, botMenu(s, on));
   return null;
 }

@@ -75,6 +75,7 @@ export function countdown(clock, total, fine) {
 export function totalOf(s, clock) {
   const table = s.snap.table;
   if (clock.reserve) return table.reserve_ms || 1000;
+  if (clock.grace) return table.grace_ms || 1000;
   return { act: table.action_ms, window: table.window_ms, deal: table.pause_ms }[clock.what] || 1000;
 }
 

@@ -29,9 +29,18 @@ export function listener(s, page) {
         page.acts.acked(message.id, message.event, Boolean(message.secret), s.head);
       },
       nack: () => refusal(message),
+      presence: () => presence(message.seats),
       error: () => sayError(message.problem.detail || message.problem.title),
     };
     if (handlers[message.type]) handlers[message.type]();
+  }
+
+  /** Lines that were lost or are back; the next state says the same. */
+  function presence(seats) {
+    if (!s.snap) return;
+    const told = (one) => (String(one.seat) in seats ? { ...one, present: seats[String(one.seat)] } : one);
+    s.snap = { ...s.snap, seats: s.snap.seats.map(told) };
+    page.changed();
   }
 
   function welcome(message) {

@@ -53,7 +53,7 @@ export function sentence(s, event) {
     case 'close': return closeSentence(s, event);
     case 'credited': return t('log.credited', { n: Math.round((event.ms || 0) / 1000) });
     case 'away': case 'back': return t(`log.${event.what || event.type}`, { name });
-    case 'longer': return t('log.longer', { name, n: Math.round((event.ms || 0) / 1000) });
+    case 'longer': return t(event.why === 'grace' ? 'log.grace' : 'log.longer', { name, n: Math.round((event.ms || 0) / 1000) });
     case 'match': case 'match-void': return t(`log.${event.type}`, { n: event.match_no });
     case 'top-up-refused': return t('log.top-up-refused', { name });
     case 'match-over': return t('log.match-over', { n: event.match_no, name: (event.winners || []).map((seat) => nameOf(s, seat)).join(', ') });
@@ -61,6 +61,7 @@ export function sentence(s, event) {
     case 'sat': return event.stack ? t('log.sat', { name, n: event.stack }) : t('log.sat-free', { name });
     case 'left': return t('log.left', { name });
     case 'bought': return t('log.bought', { name, n: event.chips ?? 0 });
+    case 'asked': case 'approved': case 'refused': return t(`log.${event.type}`, { name });
     case 'opened': case 'closed': case 'leaving': case 'sat-out': case 'sat-in': return t(`log.${event.type}`, { name });
     default: return '';
   }

@@ -70,7 +70,8 @@ function settings() {
   const out = { options: options() };
   for (const field of form.elements) {
     if (!field.name || field.closest('[hidden]')) continue;
-    if (field.dataset.whole === undefined) out[field.name] = field.value.trim();
+    if (field.dataset.flag !== undefined) out[field.name] = field.checked;
+    else if (field.dataset.whole === undefined) out[field.name] = field.value.trim();
     else if (/^\d{1,12}$/.test(field.value.trim())) out[field.name] = Number(field.value.trim());
     else return { wrong: field };
   }

@@ -21,7 +21,7 @@ export function avatar(s, who) {
   return h('span', { key: 'avatar', class: 'avatar', style: { '--hue': String(hueOf(who.name)) }, 'aria-hidden': 'true', title: who.bot ? t('seat.bot-long') : null },
     runs && h('span', {
       key: 'ring', class: 'ring', opaque: true, 'data-mute': '1',
-      'data-due': clock.due, 'data-total': (clock.reserve && s.snap.table.reserve_ms) || s.snap.table.action_ms,
+      'data-due': clock.due, 'data-total': (clock.reserve && s.snap.table.reserve_ms) || (clock.grace && s.snap.table.grace_ms) || s.snap.table.action_ms,
     }),
     who.bot ? robot() : h('span', { key: 'letter', class: 'letter' }, who.name.slice(0, 1).toUpperCase()));
 }
@@ -41,7 +41,7 @@ export function seatStatus(s, who) {
     if (seat && seat.folded) return ['folded', t('seat.folded')];
   } else if (hand && seat) {
     if (seat.folded) return ['folded', t('seat.folded')];
-    if (hand.turn === who.seat) return ['turn', t(turnWord(hand))];
+    if (hand.turn === who.seat) return ['turn', t(s.snap.clock && s.snap.clock.grace ? 'seat.grace' : turnWord(hand))];
     if (seat.all_in) return ['all-in', t('seat.all-in')];
     if (who.sitting_out) return ['away', t('seat.away')];
   }

@@ -15,7 +15,7 @@ import { playActs } from './moves.js';
 import { loadRules } from './rules.js';
 import { cardOf } from './order.js';
 import { sortHand } from './hand.js';
-import { mostToAdd } from './seating.js';
+import { mostToAdd, sitRange } from './seating.js';
 import { openingView, pageView, refusalWords } from './page.js';
 import { listenForKeys } from './keys.js';
 
@@ -99,12 +99,12 @@ function shutPanel() {
 }
 
 /** Ask the house over REST; its refusal is shown where the player looks. */
-async function call(method, path, body) {
+async function call(method, path, body, stay) {
   s.calling = true;
   changed();
   try {
     await change(method, `${s.config.api}${path}`, body, s.config.csrf);
-    shutPanel();
+    if (!stay) shutPanel();
     clearError();
     socket.send({ type: 'resync' });
   } catch (error) {
@@ -114,6 +114,13 @@ async function call(method, path, body) {
   }
   s.calling = false;
   changed();
+}
+
+/** What the owner does with link and guests: the panel stays open, and the socket tells what became of it. */
+async function hostCall(method, path, body) {
+  s.copied = false;
+  s.panel = { name: 'host', error: '' };
+  await call(method, path, body, true);
 }
 
 /** Everything a player can do. Each act goes out only if the server listed it as legal. */
@@ -172,7 +179,7 @@ const on = {
   },
   sit(text, seat) {
     if (!/^\d{1,12}$/.test(text.trim())) {
-      s.panel = { ...s.panel, error: t('sit.range', { min: s.snap.table.buy_in_min, max: s.snap.table.buy_in_max }) };
+      s.panel = { ...s.panel, error: sitRange(s) };
       changed();
       return;
     }
@@ -190,6 +197,21 @@ const on = {
       s.panel = { ...s.panel, error: t('sit.range', { min: 1, max: most }) };
       changed();
     } else call('POST', '/seats/me/top-up', { amount });
+  },
+  renewLink: () => hostCall('POST', '/invite'),
+  revokeLink: () => hostCall('DELETE', '/invite'),
+  answer: (name, approve) => hostCall('PUT', `/guests/${encodeURIComponent(name)}`, { approve }),
+  removePlayer: (seat) => hostCall('DELETE', `/seats/${seat}`),
+  async copyLink(link) {
+    const field = document.getElementById('host-link');
+    field.select();
+    try {
+      await navigator.clipboard.writeText(link);
+    } catch {
+      document.execCommand('copy'); // plain HTTP has no clipboard of its own
+    }
+    s.copied = true;
+    changed();
   },
   setting(name, value) {
     s.settings = { ...s.settings, [name]: value };
