@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
-from django.db import connection
+from django.db.models import DateTimeField, IntegerField, JSONField
+from django.db.models.expressions import RawSQL
 
 from tables.commands.watching import WATCHES_FOR_S
 from tables.models import Guest
@@ -22,26 +24,37 @@ class Aside:
 NOTHING_ASIDE = Aside()
 
 
-def load_aside(table_id: int) -> tuple[datetime, Aside]:
-    """Return the database's time and who is about a table, in one statement."""
-    with connection.cursor() as cursor:
-        cursor.execute(_SQL, {"table": table_id, "watches": WATCHES_FOR_S})
-        now, watching, guests, departed = cursor.fetchone()
+def aside_columns() -> dict[str, RawSQL]:
+    """Return what a query of tables reads beside a table's row, for `aside_of`."""
+    return {
+        "now": RawSQL("clock_timestamp()", (), output_field=DateTimeField()),
+        "around_watching": RawSQL(_WATCHING, (WATCHES_FOR_S,), output_field=IntegerField()),  # noqa: S611 - a constant
+        "around_guests": RawSQL(_GUESTS, (), output_field=JSONField()),  # noqa: S611 - a constant
+        "around_departed": RawSQL(_DEPARTED, (), output_field=JSONField()),  # noqa: S611 - a constant
+    }
+
+
+def aside_of(table: Any) -> tuple[datetime, Aside]:  # noqa: ANN401 - a Table with those columns
+    """Return the database's time and who is about a table, from what was read beside it."""
+    guests = table.around_guests or []
     approved = {user: name for user, name, state in guests if state == Guest.State.APPROVED}
     asking = tuple(name for _user, name, state in guests if state == Guest.State.ASKED)
-    return now, Aside(watching, approved, asking, dict(departed))
+    return table.now, Aside(
+        table.around_watching, approved, asking, dict(table.around_departed or [])
+    )
 
 
-_SQL = """
-SELECT clock_timestamp(),
-    (SELECT count(*) FROM tables_spectator WHERE table_id = %(table)s
-        AND seen_at > clock_timestamp() - make_interval(secs => %(watches)s)),
-    (SELECT coalesce(json_agg(json_build_array(g.user_id, u.username, g.state)
-            ORDER BY g.asked_at, g.id), '[]')
-        FROM tables_guest g JOIN accounts_user u ON u.id = g.user_id
-        WHERE g.table_id = %(table)s AND g.state <> 'refused'),
-    (SELECT coalesce(json_agg(json_build_array(d.user_id, d.chips)), '[]')
-        FROM tables_departure d JOIN tables_table t ON t.id = d.table_id
-        WHERE d.table_id = %(table)s
-        AND d.at > clock_timestamp() - t.return_ms * interval '1 millisecond')
-"""
+_WATCHING = (
+    "SELECT count(*) FROM tables_spectator WHERE table_id = tables_table.id"
+    " AND seen_at > clock_timestamp() - make_interval(secs => %s)"
+)
+_GUESTS = (
+    "SELECT jsonb_agg(jsonb_build_array(g.user_id, u.username, g.state) ORDER BY g.asked_at, g.id)"
+    " FROM tables_guest g JOIN accounts_user u ON u.id = g.user_id"
+    " WHERE g.table_id = tables_table.id AND g.state <> 'refused'"
+)
+_DEPARTED = (
+    "SELECT jsonb_agg(jsonb_build_array(d.user_id, d.chips)) FROM tables_departure d"
+    " WHERE d.table_id = tables_table.id"
+    " AND d.at > clock_timestamp() - tables_table.return_ms * interval '1 millisecond'"
+)

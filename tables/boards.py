@@ -8,20 +8,28 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.db.models import JSONField
+from django.db.models.expressions import RawSQL
+
 from engine.game import State, game_for
 from tables.ahead import holds
-from tables.aside import NOTHING_ASIDE, Aside, load_aside
+from tables.aside import NOTHING_ASIDE, Aside, aside_columns, aside_of
 from tables.commands.ahead import in_order
 from tables.commands.hand import POOLS, deadline_ms
 from tables.commands.matches import standing_of, standings_json
+from tables.errors import NoSuchTable
 from tables.log import milliseconds
-from tables.models import Hand, HandSeat, Seat, Table, TableMatch
+from tables.models import Hand, Seat, Table, TableMatch
 from tables.presence import is_present
-from tables.queries import table as find_table
 from tables.states import state_of
 from wallet import queries as chips
 
 Json = dict[str, Any]
+
+_IN_HAND = (
+    "SELECT jsonb_agg(jsonb_build_array(user_id, seat, arranged))"
+    " FROM tables_handseat WHERE hand_id = tables_table.hand_id"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +67,11 @@ class Board:
     def shows_all_to(self, user_id: int | None) -> bool:
         """Whether this user sees what happens when it happens: a player, or where all do."""
         return self.table.watch == Table.Watch.LIVE or self.seats_user(user_id)
+
+    def concerns(self, user_id: int | None) -> bool:
+        """Whether this user may be shown anything here that strangers are not."""
+        own = self.seats_user(user_id) or user_id == self.table.owner_id
+        return own or user_id in self.hand_seats or user_id in self.aside.departed
 
     def admits(self, user_id: int | None) -> bool:
         """Whether a user may see anything of this table; see `tables.admission`."""
@@ -180,24 +193,43 @@ class Board:
 
 
 def load_board(table_id: int) -> Board:
-    """Read a table once, for all its viewers; `NoSuchTable` if there is none."""
-    table = find_table(table_id)
+    """Read a table once, for all its viewers; `NoSuchTable` if there is none.
+
+    Three statements, and two more in a process that does not know the hand yet (`state_of`).
+    """
+    table, now, aside, in_hand = _read_table(table_id)
     seats = Seat.objects.filter(table_id=table_id).select_related("user").order_by("number")
     hand = table.hand
-    state = None if hand is None else state_of(hand)
-    in_hand = [] if hand is None else list(HandSeat.objects.filter(hand=hand))
-    now, aside = load_aside(table_id)
     return Board(
         table,
         now,
         tuple(seats),
         chips.stacks(table_id),
         hand,
-        state,
-        {one.user_id: one.seat for one in in_hand},
-        {one.user_id: one.arranged for one in in_hand if one.arranged is not None},
+        None if hand is None else state_of(hand),
+        {user_id: seat for user_id, seat, _arranged in in_hand},
+        {user_id: arranged for user_id, _seat, arranged in in_hand if arranged is not None},
         aside,
     )
+
+
+def _read_table(table_id: int) -> tuple[Table, datetime, Aside, list[tuple[int, int, Any]]]:
+    """Return a table, the time, who is about it, and who plays its newest hand: one statement.
+
+    Who plays is given as (user id, seat, arranged cards).
+    """
+    found = (
+        Table.objects.filter(pk=table_id)
+        .select_related("hand", "match", "owner")
+        .annotate(
+            in_hand=RawSQL(_IN_HAND, (), output_field=JSONField()),  # noqa: S611 - a constant
+            **aside_columns(),
+        )
+        .first()
+    )
+    if found is None:
+        raise NoSuchTable(facts={"table": table_id})
+    return found, *aside_of(found), found.in_hand or []
 
 
 def table_json(table: Table) -> Json:

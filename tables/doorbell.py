@@ -33,22 +33,23 @@ _resting_until = 0.0
 Statement = tuple[str, list[Any]]
 
 
-def ring(payload: str) -> list[Statement]:
+def ring(payload: str) -> Statement:
     """Ring when the transaction that is open now commits.
 
-    Returns the SQL, if any, that the caller must run in it: so a ring costs no round trip.
+    Returns a SELECT that the caller must run in it, alone or at the end of a statement of its own
+    (WITH … SELECT): so a ring costs no round trip.
     """
     if settings.REDIS_URL:
         transaction.on_commit(partial(_publish, payload))
-        return []
-    return [("SELECT pg_notify(%s, %s)", [CHANNEL, payload])]
+        return "SELECT NULL", []
+    return "SELECT pg_notify(%s, %s)", [CHANNEL, payload]
 
 
 def ring_now(payload: str) -> None:
     """Ring in a transaction that has nothing else to say."""
-    for sql, values in ring(payload):
-        with connection.cursor() as cursor:
-            cursor.execute(sql, values)
+    sql, values = ring(payload)
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
 
 
 async def listen() -> AsyncIterator[str]:

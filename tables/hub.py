@@ -7,6 +7,7 @@ heartbeats, and asks again.
 
 import asyncio
 import logging
+import time
 from collections import Counter
 from collections.abc import Coroutine, Iterator, Sequence
 from contextlib import contextmanager
@@ -19,14 +20,17 @@ from django.conf import settings
 from tables import doorbell, queries
 from tables.boards import Board, load_board
 from tables.errors import NotWatchable
+from tables.models import Table
 from tables.news import News, load_news
-from tables.past import PastBoard, load_past
+from tables.past import PastBoard, head_for, load_past
 from tables.threads import in_thread
 
 logger = logging.getLogger(__name__)
 
 # While something is held back from late spectators, their table is looked at this often.
 LATE_LOOK_SECONDS = 1.0
+# A table's newest number is good for so long when heartbeats ask; a ring forgets it at once.
+HEAD_SECONDS = 1.0
 # A socket that does not take its news within this time is left to take them alone.
 PATIENCE_SECONDS = 1.0
 # So long a closing house waits for its sockets to take their goodbye.
@@ -69,6 +73,7 @@ class Hub:
         self._sockets: Counter[int] = Counter()
         self._stuck: set[Watcher] = set()
         self._rung: dict[int, set[asyncio.Event]] = {}
+        self._heads: dict[int, tuple[float, asyncio.Future[tuple[int, int, str, float]]]] = {}
         self._listener: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -116,9 +121,11 @@ class Hub:
         watchers.discard(watcher)
         if not watchers:
             self._watchers.pop(table_id, None)
+            self._heads.pop(table_id, None)
 
     def ring(self, table_id: int) -> None:
         """Have a table's sockets brought up to date; many rings at once are one reading."""
+        self._heads.pop(table_id, None)
         for waiting in self._rung.get(table_id, ()):
             waiting.set()
         if table_id not in self._watchers:
@@ -127,6 +134,22 @@ class Hub:
             self._again.add(table_id)
             return
         self._busy[table_id] = asyncio.create_task(self._serve(table_id))
+
+    async def head(self, table_id: int, user_id: int) -> tuple[int, int]:
+        """Return the number of the newest event that a user may know, and the time (ms).
+
+        It is what heartbeats are answered. Where all see all at once it is read for the whole
+        table, and good for `HEAD_SECONDS`: a thousand sockets that beat are one reading a second.
+        """
+        begun, reading = self._heads.get(table_id, (-HEAD_SECONDS, None))
+        if reading is None or time.monotonic() - begun > HEAD_SECONDS:
+            reading = asyncio.ensure_future(in_thread(_read_head, table_id))
+            self._heads[table_id] = (time.monotonic(), reading)
+        head, now, watch, read_at = await asyncio.shield(reading)
+        now += int((time.monotonic() - read_at) * 1000)
+        if watch == Table.Watch.LIVE:
+            return head, now
+        return await in_thread(head_for, table_id, user_id), now
 
     @contextmanager
     def rung(self, table_id: int) -> Iterator[asyncio.Event]:
@@ -158,6 +181,8 @@ class Hub:
         if not watchers:
             return
         seen = await in_thread(_read, table_id, [(one.user_id, one.cursor) for one in watchers])
+        # Players first: they do not wait for those who look on.
+        watchers.sort(key=lambda one: not seen.board.seats_user(one.user_id))
         finds = [(one, seen.of(one.user_id)) for one in watchers]
         works = [
             (one, one.shut_out() if found is None else one.bring(*found)) for one, found in finds
@@ -253,13 +278,18 @@ class _Seen:
         return (self.board, self.news) if self.board.shows_all_to(user_id) else self.past
 
 
+def _read_head(table_id: int) -> tuple[int, int, str, float]:
+    """Return what `queries.head_and_watch` does, and when that was by our own clock."""
+    return *queries.head_and_watch(table_id), time.monotonic()
+
+
 def _read(table_id: int, viewers: Sequence[tuple[int, int]]) -> _Seen:
     """Read a table for viewers, given as (user id, cursor)."""
-    head, _now = queries.head(table_id)
     board = load_board(table_id)
+    head = board.table.told_seq
     now = [cursor for user_id, cursor in viewers if board.shows_all_to(user_id)]
     late = [cursor for user_id, cursor in viewers if not board.shows_all_to(user_id)]
-    # What comes in between is in the board already, and in the next news.
+    # What comes after the board was read is in the next news, with the next board.
     news = load_news(table_id, min(now, default=head), head)
     if not late:
         return _Seen(board, news, None, None)

@@ -6,7 +6,7 @@ once, and the engine's `seen` decides what each viewer may know of it.
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 from django.db.models import Q
@@ -39,6 +39,12 @@ class News:
     steps: dict[int, _Step]  # by event number
     seats: dict[tuple[str, int], int]  # (hand id, user id) → seat in that hand
     unheard: frozenset[tuple[int, str | None]] = frozenset()  # (user id, whom they have muted)
+    # What strangers were sent of it, by their cursor: written once for all of them.
+    frames: dict[int, str] = field(default_factory=dict)
+
+    def mutes(self, user_id: int) -> bool:
+        """Whether a user does not hear somebody who speaks here."""
+        return any(listener == user_id for listener, _speaker in self.unheard)
 
     def told_to(self, user_id: int | None, after: int = 0) -> list[Json]:
         """Return the events above `after` as a user may know them, the others left out."""

@@ -37,6 +37,10 @@ class PastBoard:
         """In how many milliseconds at most more may be shown; None: when the hand is over."""
         return self.board.table.watch_ms or None
 
+    def concerns(self, user_id: int | None) -> bool:
+        """Nobody is shown anything here that others are not."""
+        return False
+
     def snapshot(self, user_id: int | None) -> Json:
         """Return the table as of then; `host` and `bring` alone are the user's own."""
         return {

@@ -23,6 +23,7 @@ from tables.commands.tables import in_play
 from tables.log import Log
 from tables.models import Seat, Table
 from tables.presence import is_present
+from tables.states import state_of
 
 logger = logging.getLogger(__name__)
 
@@ -37,13 +38,12 @@ def tick(*, table_id: int) -> bool:
         found = lock_due_table(table_id)
         if found is None:
             return False
-        table, now = found
-        log = Log(table, now)
+        table, log = found.table, Log(found.table, found.now)
         hand = in_play(table)
         if hand is None:
             deal(table, log)
             return True
-        playing = open_hand(table, hand, log)
+        playing = OpenHand(table, hand, log, found.seats, state_of(hand))
         _DUTIES[str(table.due_what)](playing)
         playing.finish()
         return True
