@@ -147,7 +147,7 @@ class Hub:
             elif payload.startswith("seat "):
                 _word, table, user, token = payload.split()
                 self._replace(int(table), int(user), token)
-            else:
+            elif payload[0].isdigit():  # others ring here too: a tournament, by its name
                 self.ring(int(payload.split()[0]))
 
     def _replace(self, table_id: int, user_id: int, token: str) -> None:

@@ -5,6 +5,7 @@ the request, then the table's row, then players (`wallet.limits.gate`), then led
 """
 
 from tables.commands.ahead import arrange, preact, use_reserve
+from tables.commands.arranged import check_arranged
 from tables.commands.bots import add_bot, remove_bot
 from tables.commands.clock import beat, credit_outage, heal, tick
 from tables.commands.play import act
@@ -20,6 +21,7 @@ __all__ = [
     "add_bot",
     "arrange",
     "beat",
+    "check_arranged",
     "close_table",
     "credit_outage",
     "heal",
