@@ -33,7 +33,10 @@ def open_table(*, user: "User", key: str, settings: dict[str, object]) -> dict[s
         raise BadTable(message)
 
     def work() -> dict[str, object]:
-        if Table.objects.filter(owner=user, state=Table.State.OPEN).count() >= OPEN_TABLES_MAX:
+        owned = Table.objects.filter(
+            owner=user, state=Table.State.OPEN, tournament_id__isnull=True
+        )
+        if owned.count() >= OPEN_TABLES_MAX:
             raise TooManyTables(facts={"most": OPEN_TABLES_MAX})
         table = Table.objects.create(owner=user, **chosen)
         locked, now = lock_table(table.pk)

@@ -92,7 +92,7 @@ def eliminate(book: Book) -> bool:
             continue
         waiting.sort(key=_told)
         if stage.one_hand:
-            if any(standing["playing"] for _row, standing in seating.places(book, stage).values()):
+            if not _round_over(seating.places(book, stage)):
                 continue
             batch = waiting
         else:
@@ -160,8 +160,9 @@ def turn_hand_for_hand(book: Book) -> bool:
         places = seating.places(book, stage)
         for number in sorted(places):
             row, standing = places[number]
-            if wanted and standing["playing"]:
-                tables.set_table(table_id=row.table_id, stopping=True)
+            if wanted and not standing["held"]:
+                idle = not standing["playing"]
+                tables.set_table(table_id=row.table_id, stopping=True, held=idle)
             elif not wanted and standing["stopping"]:
                 tables.set_table(table_id=row.table_id, stopping=False)
         book.add(e.HandForHand(stage.spec.id, on=wanted))
@@ -215,7 +216,7 @@ def release(book: Book) -> bool:
             for place in places.values():
                 done = seating.stop(place) or done
             continue
-        if stage.one_hand and any(one["playing"] for _row, one in places.values()):
+        if stage.one_hand and not _round_over(places):
             continue
         waits = seating.waiting_tables(book, stage)
         for number in sorted(places):
@@ -255,6 +256,11 @@ def next_at(book: Book) -> datetime | None:
         for one in Entrant.objects.filter(tournament=book.row, bust__stage=stage.spec.id)
     ]
     return min((moment for moment in moments if moment > book.now), default=None)
+
+
+def _round_over(places: seating.Places) -> bool:
+    """Whether every table has played its one hand of hand-for-hand, and stands still."""
+    return all(one["held"] and not one["playing"] for _row, one in places.values())
 
 
 def _told(one: Entrant) -> int:
