@@ -62,6 +62,7 @@ INSTALLED_APPS = [
     "wallet",
     "wallet.limits",
     "tables",
+    "tournaments",
 ]
 
 MIDDLEWARE = [

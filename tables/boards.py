@@ -204,7 +204,7 @@ def load_board(table_id: int) -> Board:
         table,
         now,
         tuple(seats),
-        chips.stacks(table_id),
+        chips.stacks(table_id, table.unit),
         hand,
         None if hand is None else state_of(hand),
         {user_id: seat for user_id, seat, _arranged in in_hand},

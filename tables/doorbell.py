@@ -1,9 +1,10 @@
 """The doorbell between processes. A ring says what is worth a look and never what happened.
 
 `"17 412"`: table 17 is at event 412. `"seat 17 5 a1b2"`: socket a1b2 is where user 5 sits at
-table 17 now. `"here 17"`: somebody's line at table 17 was lost or is back. PostgreSQL carries the
-rings by NOTIFY, which is part of the transaction; with REDIS_URL, Redis does, after the commit.
-Either may lose one: whoever waits for a ring also asks by himself every few seconds.
+table 17 now. `"here 17"`: somebody's line at table 17 was lost or is back. `"tournament 9 30"`:
+tournament 9 is at event 30. PostgreSQL carries the rings by NOTIFY, which is part of the
+transaction; with REDIS_URL, Redis does, after the commit. Either may lose one: whoever waits for
+a ring also asks by himself every few seconds.
 """
 
 import asyncio

@@ -230,7 +230,7 @@ class Hub:
                 self._replace(int(table), int(user), token)
             elif payload.startswith("here "):
                 self._look_who_is_here(int(payload.split()[1]))
-            else:
+            elif payload[0].isdigit():  # others ring here too: a tournament, by its name
                 self.ring(int(payload.split()[0]))
 
     def _look_who_is_here(self, table_id: int) -> None:

@@ -1,6 +1,7 @@
 """The seed of a hand in play exists only sealed: AES-256-GCM, bound to its hand.
 
-The key comes from the environment (`BATIDA_SEAL_KEY`), so a copy of the database shows no cards.
+So does the seed of a tournament's draws, bound to the tournament. The key comes from the
+environment (`BATIDA_SEAL_KEY`), so a copy of the database shows no cards and no draws.
 """
 
 import secrets
@@ -17,17 +18,17 @@ class SealBroken(Exception):
     """A sealed seed does not open: another BATIDA_SEAL_KEY, or the row was changed."""
 
 
-def seal(hand_id: str, seed: bytes) -> bytes:
-    """Return the seed sealed for this hand and no other."""
+def seal(whose: str, seed: bytes) -> bytes:
+    """Return the seed sealed for this hand (or tournament) and no other."""
     nonce = secrets.token_bytes(_NONCE_BYTES)
-    return _VERSION + nonce + AESGCM(settings.SEAL_KEY).encrypt(nonce, seed, hand_id.encode())
+    return _VERSION + nonce + AESGCM(settings.SEAL_KEY).encrypt(nonce, seed, whose.encode())
 
 
-def unseal(hand_id: str, sealed: bytes) -> bytes:
+def unseal(whose: str, sealed: bytes) -> bytes:
     """Return the seed, or raise `SealBroken`."""
     nonce, body = sealed[1 : 1 + _NONCE_BYTES], sealed[1 + _NONCE_BYTES :]
     try:
-        return AESGCM(settings.SEAL_KEY).decrypt(nonce, body, hand_id.encode())
+        return AESGCM(settings.SEAL_KEY).decrypt(nonce, body, whose.encode())
     except InvalidTag as error:
-        message = f"hand {hand_id} was sealed with another BATIDA_SEAL_KEY: start with that one"
+        message = f"{whose} was sealed with another BATIDA_SEAL_KEY: start with that one"
         raise SealBroken(message) from error

@@ -5,6 +5,16 @@ the request, then the table's row, then players (`wallet.limits.gate`), then led
 """
 
 from tables.commands.ahead import arrange, preact, use_reserve
+from tables.commands.arranged import check_arranged
+from tables.commands.arranging import (
+    add_chips,
+    arrange_table,
+    dissolve_table,
+    seat_player,
+    set_table,
+    take_in,
+    unseat_player,
+)
 from tables.commands.bots import add_bot, remove_bot
 from tables.commands.clock import beat, credit_outage, heal, tick
 from tables.commands.guests import (
@@ -34,13 +44,17 @@ from tables.commands.watching import mark_watching
 __all__ = [
     "act",
     "add_bot",
+    "add_chips",
     "answer_guest",
     "arrange",
+    "arrange_table",
     "ask_to_play",
     "beat",
+    "check_arranged",
     "close_table",
     "credit_outage",
     "define_house_table",
+    "dissolve_table",
     "free_idle_seats",
     "heal",
     "keep_house_table",
@@ -58,12 +72,16 @@ __all__ = [
     "retire_house_table",
     "revoke_link",
     "say",
+    "seat_player",
+    "set_table",
     "sit",
     "sit_in",
     "sit_out",
+    "take_in",
     "take_over",
     "tick",
     "top_up",
     "unmute",
+    "unseat_player",
     "use_reserve",
 ]

@@ -17,12 +17,15 @@ SITS_OUT_MAX: Final = timedelta(minutes=30)
 def free_idle_seats(*, table_id: int) -> int:
     """Let go who has sat out for too long at a table; return how many that were.
 
-    Their chips go back to their accounts. Nobody is let go who still plays in a hand or a match.
+    Their chips go back to their accounts. Nobody is let go who still plays in a hand or a match,
+    and nobody at a tournament's table: whoever is away there is dealt in all the same.
     For sweepers: any number may call it, at any time.
     """
     with transaction.atomic(durable=True):
         table, now = lock_table(table_id)
         log = Log(table, now)
+        if table.tournament_id is not None:
+            return 0
         idle = Seat.objects.filter(table=table, sitting_out=True, out_since__lt=now - SITS_OUT_MAX)
         gone = 0
         for seat in idle.select_related("user").order_by("number"):

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from tables.commands.locking import lock_table
 from tables.commands.settings import checked
-from tables.errors import BadTable, NotOwner, SeatsInUse, TooManyTables
+from tables.errors import Arranged, BadTable, NotOwner, SeatsInUse, TooManyTables
 from tables.log import Log
 from tables.models import Hand, Seat, Table
 from wallet.idempotency import once
@@ -36,7 +36,10 @@ def open_table(*, user: "User", key: str, settings: dict[str, object]) -> dict[s
         raise BadTable(message)
 
     def work() -> dict[str, object]:
-        if Table.objects.filter(owner=user, state=Table.State.OPEN).count() >= OPEN_TABLES_MAX:
+        owned = Table.objects.filter(
+            owner=user, state=Table.State.OPEN, tournament_id__isnull=True
+        )
+        if owned.count() >= OPEN_TABLES_MAX:
             raise TooManyTables(facts={"most": OPEN_TABLES_MAX})
         return {"id": new_table(user, chosen).pk}
 
@@ -64,6 +67,8 @@ def close_table(*, user: "User", key: str, table_id: int) -> dict[str, object]:
         table, now = lock_table(table_id)
         if table.owner_id != user.pk and not user.is_staff:
             raise NotOwner
+        if table.tournament_id is not None:
+            raise Arranged(facts={"tournament": table.tournament_id})
         if Seat.objects.filter(table=table).exists():
             raise SeatsInUse
         shut(Log(table, now), user.username)

@@ -1,6 +1,7 @@
 """Rows of the live tables. Their laws are constraints here and triggers in the migrations."""
 
 from tables.models.company import Counter, Departure, Guest, Heartbeat, HouseTable, Mute, Spectator
+from tables.models.outbox import Outbox
 from tables.models.playing import Event, Hand, HandSeat, HandSecret
 from tables.models.seating import Seat, Table, TableMatch
 
@@ -15,6 +16,7 @@ __all__ = [
     "Heartbeat",
     "HouseTable",
     "Mute",
+    "Outbox",
     "Seat",
     "Spectator",
     "Table",

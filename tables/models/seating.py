@@ -71,6 +71,18 @@ class Table(models.Model):
     watch_ms = models.PositiveIntegerField(
         default=0, help_text="how long after the table its spectators see what happens"
     )
+    unit = models.CharField(
+        max_length=40, default="chips", help_text="the kind of chips that it is played for"
+    )
+    tournament_id = models.BigIntegerField(
+        null=True, help_text="whose table it is; that number is all that is known of it here"
+    )
+    held = models.BooleanField(
+        default=False, help_text="no hand is dealt until its tournament lets it go on"
+    )
+    stopping = models.BooleanField(
+        default=False, help_text="it is held as soon as the hand in play is over"
+    )
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -117,6 +129,10 @@ class Table(models.Model):
             ),
             models.UniqueConstraint(
                 name="table_links_once", fields=["invite"], condition=~Q(invite="")
+            ),
+            models.CheckConstraint(
+                name="table_held_by_a_tournament",
+                condition=Q(held=False, stopping=False) | Q(tournament_id__isnull=False),
             ),
         )
         indexes = (

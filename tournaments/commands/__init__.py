@@ -1,0 +1,68 @@
+"""Every change of a tournament. One function is one transaction, for all doors.
+
+Each takes the caller's `key`: the same key and content is done once and answered the same. Locks
+in this order: the key, the tournament, tables, hands, players, ledger accounts. Refused is
+unchanged: `tournaments.errors`, with the rules' own codes, and what wallet and tables refuse.
+"""
+
+from tournaments.commands.advancing import advance
+from tournaments.commands.buying import add_on, re_enter, rebuy
+from tournaments.commands.correcting import correct, correct_busts, redo, undo
+from tournaments.commands.deals import propose_deal, vote_deal
+from tournaments.commands.directing import (
+    cancel,
+    close_registration,
+    open_registration,
+    pause,
+    resume,
+    say,
+    start,
+)
+from tournaments.commands.drafting import announce, discard, draft, edit
+from tournaments.commands.entering import (
+    check_in,
+    disqualify,
+    enter_others,
+    register,
+    reinstate,
+    remove,
+    withdraw,
+)
+from tournaments.commands.results import break_tie, forfeit, report
+from tournaments.commands.room import report_busts, report_stacks
+
+__all__ = [
+    "add_on",
+    "advance",
+    "announce",
+    "break_tie",
+    "cancel",
+    "check_in",
+    "close_registration",
+    "correct",
+    "correct_busts",
+    "discard",
+    "disqualify",
+    "draft",
+    "edit",
+    "enter_others",
+    "forfeit",
+    "open_registration",
+    "pause",
+    "propose_deal",
+    "re_enter",
+    "rebuy",
+    "redo",
+    "register",
+    "reinstate",
+    "remove",
+    "report",
+    "report_busts",
+    "report_stacks",
+    "resume",
+    "say",
+    "start",
+    "undo",
+    "vote_deal",
+    "withdraw",
+]

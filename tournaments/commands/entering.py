@@ -1,0 +1,233 @@
+"""Entering a tournament and leaving it, by oneself or by the organiser's hand."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.hashers import check_password
+from django.utils.translation import gettext as _
+
+from tournaments.book import Book
+from tournaments.commands.locking import (
+    book_of_organiser,
+    checked_note,
+    entrant_of,
+    open_book,
+    organises,
+)
+from tournaments.commands.money import pay_entry
+from tournaments.commands.writing import finish
+from tournaments.errors import (
+    BadTournament,
+    ConditionsNotMet,
+    NoSuchEntrant,
+    NotOrganiser,
+    WrongPassword,
+)
+from tournaments.models import Entrant, Payment, Tournament
+from tournaments.rules import events as e
+from tournaments.rules.state import RUNNING
+from tournaments.rules.structure import FREEZEOUT
+from wallet.idempotency import once
+
+if TYPE_CHECKING:
+    from deploy.accounts.models import User
+
+AT_ONCE_MAX = 1000
+NAME_CHARS_MAX = 60
+
+
+def register(
+    *, user: "User", key: str, tournament_id: int, password: str = "", flight: str = ""
+) -> dict[str, Any]:
+    """Enter a tournament with the user's own chips; return {"entrant", "status", "number"}.
+
+    All parts of the buy-in move in the same transaction. Over the cap the status is "waiting".
+    After the start this is a late entry, where the rules allow one. WrongPassword,
+    ConditionsNotMet, what the gate and the ledger have against it, and the rules' refusals.
+    """
+
+    def work() -> dict[str, Any]:
+        book = open_book(tournament_id)
+        _check_may_enter(book, user, password)
+        entrant = _row_for(book, user)
+        paid = pay_entry(book, entrant, Payment.What.ENTRY)
+        book.add(e.Registered(entrant.ref, 0, flight), actor=user, ledger=paid)
+        finish(book)
+        return _told(book, entrant.ref)
+
+    content = {"register": tournament_id, "password": password, "flight": flight}
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+
+
+def enter_others(
+    *, user: "User", key: str, tournament_id: int, entries: Sequence[dict[str, Any]]
+) -> dict[str, Any]:
+    """Enter people by list, in its order: the organiser of a free tournament may.
+
+    An entry: {"name", "rating", "flight", "account"}; with "account" the name is that of an
+    account, else of a guest of a live room. All or none. Returns {"entrants": [refs]}.
+    """
+
+    def work() -> dict[str, Any]:
+        book = book_of_organiser(user, tournament_id)
+        if book.row.cost:
+            raise BadTournament(_("Who pays for an entry enters by their own hand."))
+        if not 1 <= len(entries) <= AT_ONCE_MAX:
+            raise BadTournament(_("From 1 to %s entries at once.") % AT_ONCE_MAX)
+        rows = [_listed(book, one) for one in entries]
+        events = [
+            e.Registered(row.ref, int(one.get("rating", 0)), str(one.get("flight", "")))
+            for row, one in zip(rows, entries, strict=True)
+        ]
+        book.add(*events, actor=user)
+        finish(book)
+        return {"entrants": [row.ref for row in rows]}
+
+    content = {"enter": tournament_id, "entries": list(entries)}
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+
+
+def check_in(
+    *, user: "User", key: str, tournament_id: int, entrant: str | None = None
+) -> dict[str, Any]:
+    """Say that somebody is there: oneself, or, for the organiser, `entrant` (a ref)."""
+
+    def work() -> dict[str, Any]:
+        book = open_book(tournament_id)
+        ref = _own_or_named(book, user, entrant)
+        book.add(e.CheckedIn(ref), actor=user)
+        finish(book)
+        return _told(book, ref)
+
+    content = {"check-in": tournament_id, "entrant": entrant}
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+
+
+def withdraw(*, user: "User", key: str, tournament_id: int, reason: str = "") -> dict[str, Any]:
+    """Leave: before the start with all chips back, later without; matches ahead are forfeited."""
+
+    def work() -> dict[str, Any]:
+        book = open_book(tournament_id)
+        ref = entrant_of(book, user).ref
+        book.add(e.Withdrawn(ref, reason.strip()[:200]), actor=user)
+        finish(book)
+        return _told(book, ref)
+
+    content = {"withdraw": tournament_id, "reason": reason}
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+
+
+def remove(
+    *, user: "User", key: str, tournament_id: int, entrant: str, note: str
+) -> dict[str, Any]:
+    """Take somebody out, as if they had withdrawn (a no-show, say); the organiser may."""
+    return _judged(user, key, tournament_id, e.Withdrawn(entrant, note.strip()), note)
+
+
+def disqualify(
+    *, user: "User", key: str, tournament_id: int, entrant: str, note: str
+) -> dict[str, Any]:
+    """Put somebody out from now on; what was played stands. The organiser may, with a reason."""
+    return _judged(user, key, tournament_id, e.Disqualified(entrant, note.strip()), note)
+
+
+def reinstate(
+    *, user: "User", key: str, tournament_id: int, entrant: str, note: str
+) -> dict[str, Any]:
+    """Take a withdrawal, no-show or disqualification back, from now on; the organiser may.
+
+    Who had the buy-in given back pays it again.
+    """
+    return _judged(user, key, tournament_id, e.Reinstated(entrant, note.strip()), note)
+
+
+def _judged(
+    user: "User",
+    key: str,
+    tournament_id: int,
+    event: e.Withdrawn | e.Disqualified | e.Reinstated,
+    note: str,
+) -> dict[str, Any]:
+    said = checked_note(note)
+
+    def work() -> dict[str, Any]:
+        book = book_of_organiser(user, tournament_id)
+        row = row_of(book, event.entrant)
+        paid: tuple[int, ...] = ()
+        if isinstance(event, e.Reinstated) and book.state.entrants[row.ref].left_early:
+            paid = pay_entry(book, row, Payment.What.ENTRY)
+        book.add(event, actor=user, note=said, ledger=paid)
+        finish(book)
+        return _told(book, row.ref)
+
+    content = {event.kind: tournament_id, "entrant": event.entrant, "note": note}
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+
+
+def row_of(book: Book, ref: str) -> Entrant:
+    """The row of an entrant by ref; NoSuchEntrant."""
+    found = Entrant.objects.filter(tournament=book.row, ref=ref).first()
+    if found is None or ref not in book.state.entrants:
+        raise NoSuchEntrant(facts={"entrant": ref})
+    return found
+
+
+def _own_or_named(book: Book, user: "User", ref: str | None) -> str:
+    if ref is None:
+        return entrant_of(book, user).ref
+    if not organises(user, book.row):
+        raise NotOrganiser
+    return row_of(book, ref).ref
+
+
+def _row_for(book: Book, user: "User") -> Entrant:
+    """The user's row: a new one, or that of an entry that was withdrawn before the start."""
+    found = Entrant.objects.filter(tournament=book.row, user=user).first()
+    return found or Entrant.objects.create(
+        tournament=book.row, user=user, ref=_next_ref(book.row), name=user.username, status="new"
+    )
+
+
+def _listed(book: Book, entry: dict[str, Any]) -> Entrant:
+    name = str(entry.get("name", "")).strip()
+    if not 1 <= len(name) <= NAME_CHARS_MAX or not name.isprintable():
+        raise BadTournament(_("An entrant has a name of 1 to %s characters.") % NAME_CHARS_MAX)
+    if type(entry.get("rating", 0)) is not int or entry.keys() - _ENTRY:
+        raise BadTournament(_("An entry has: %s.") % ", ".join(sorted(_ENTRY)))
+    if entry.get("account"):
+        user = get_user_model().objects.filter(username=name, is_active=True).first()
+        if user is None:
+            raise BadTournament(_("There is no account %s.") % name)
+        return _row_for(book, user)
+    if book.row.pool or (book.row.online and FREEZEOUT in book.row.kinds):
+        raise BadTournament(_("Who plays at live tables, or for chips, has an account."))
+    return Entrant.objects.create(
+        tournament=book.row, ref=_next_ref(book.row), name=name, status="new"
+    )
+
+
+_ENTRY = frozenset({"name", "rating", "flight", "account"})
+
+
+def _next_ref(row: Tournament) -> str:
+    return f"p{Entrant.objects.filter(tournament=row).count() + 1}"
+
+
+def _check_may_enter(book: Book, user: "User", password: str) -> None:
+    row = book.row
+    if row.password and not check_password(password, row.password):
+        raise WrongPassword
+    only = row.conditions.get("only")
+    if only and user.username not in only:
+        raise ConditionsNotMet(_("This tournament is by invitation only."))
+    days = row.conditions.get("account_days", 0)
+    if days and user.date_joined > book.now - timedelta(days=days):
+        raise ConditionsNotMet(_("An account is %s days old to enter this tournament.") % days)
+
+
+def _told(book: Book, ref: str) -> dict[str, Any]:
+    held = book.state.entrants[ref]
+    playing = book.state.phase == RUNNING
+    return {"entrant": ref, "status": held.status, "number": held.number, "playing": playing}

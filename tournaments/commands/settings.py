@@ -1,0 +1,185 @@
+"""The settings of a tournament: what may be said, what holds when nothing is said.
+
+* `name`, `about`; `structure`: as `rules.structure.Structure` in JSON (`rules.codec`);
+* `online` (matches open live tables) with `table`: settings of these tables, as
+  `tables.commands.open_table` takes them, without name, stakes, chips and seats;
+* `conditions`: `account_days` (how old an account is at least), `only` (names that may enter);
+  `password`; `opens_at`, `closes_at`, `starts_at`: moments in ISO 8601, with an offset;
+* `protest_s`: seconds between the end and the payment of the prizes.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Final, NoReturn
+
+from django.contrib.auth.hashers import make_password
+from django.utils.dateparse import parse_datetime
+
+from tables import commands as tables
+from tables.errors import BadTable
+from tournaments.errors import BadTournament
+from tournaments.rules.codec import from_json, to_json
+from tournaments.rules.errors import Refused
+from tournaments.rules.structure import FREEZEOUT, Structure
+from tournaments.rules.structure_checks import check_structure
+
+NAME_CHARS_MAX: Final = 60
+ABOUT_CHARS_MAX: Final = 2000
+PROTEST_S_MAX: Final = 7 * 24 * 3600
+CHIPS_MAX: Final = 1_000_000_000
+SEATS_ONLINE_MAX: Final = 8
+ONLY_MAX: Final = 1000
+MOMENTS: Final = ("opens_at", "closes_at", "starts_at")
+CONDITIONS: Final = frozenset({"account_days", "only"})
+_KNOWN: Final = frozenset(
+    {
+        "name",
+        "about",
+        "structure",
+        "online",
+        "table",
+        "conditions",
+        "password",
+        "protest_s",
+        *MOMENTS,
+    }
+)
+
+
+def structure_of(data: object) -> Structure:
+    """Read a structure. BadTournament names what is wrong with it."""
+    try:
+        structure = from_json(Structure, data)
+        check_structure(structure)
+    except Refused as refused:
+        raise BadTournament(f"structure: {refused.detail}", code=refused.code) from refused
+    except (TypeError, RecursionError) as error:
+        raise BadTournament("structure: an object as rules.structure describes it.") from error
+    return structure
+
+
+def checked(settings: Mapping[str, Any], *, by_staff: bool) -> dict[str, Any]:
+    """Return the columns of a tournament with these settings, every one with a value."""
+    unknown = sorted(settings.keys() - _KNOWN)
+    if unknown:
+        _refuse(f"unknown setting {unknown[0]!r}: known are {', '.join(sorted(_KNOWN))}")
+    structure = structure_of(settings.get("structure"))
+    _check_money(structure, by_staff=by_staff)
+    online = settings.get("online", True)
+    if type(online) is not bool:
+        _refuse("online: true or false")
+    table = settings.get("table", {})
+    if not isinstance(table, Mapping):
+        _refuse('table: an object of settings, such as {"rules": "pife"}')
+    if online:
+        _check_tables(structure, dict(table))
+    password = settings.get("password", "")
+    if not isinstance(password, str) or len(password) > NAME_CHARS_MAX:
+        _refuse(f"password: a text of at most {NAME_CHARS_MAX} characters, empty for none")
+    return {
+        "name": _text(settings, "name", 1, NAME_CHARS_MAX),
+        "about": _text(settings, "about", 0, ABOUT_CHARS_MAX),
+        "structure": to_json(structure),
+        "online": online,
+        "table_settings": dict(table),
+        "conditions": _conditions(settings.get("conditions", {})),
+        "password": make_password(password) if password else "",
+        "protest_s": _protest(settings.get("protest_s", 0)),
+        **_moments(settings),
+    }
+
+
+def _check_money(structure: Structure, *, by_staff: bool) -> None:
+    prizes, buying = structure.prizes, structure.buying
+    amounts = [
+        prizes.prize_part,
+        prizes.fee_part,
+        prizes.bounty_part,
+        prizes.rebuy_price,
+        prizes.addon_price,
+        prizes.guarantee,
+        prizes.seat_value,
+    ]
+    if max(amounts) > CHIPS_MAX:
+        _refuse(f"structure: an amount is at most {CHIPS_MAX} chips")
+    if not prizes.prize_part and (prizes.fee_part or prizes.bounty_part):
+        _refuse("structure: an entry with a fee or a bounty has a prize part too")
+    if prizes.seat_value and not prizes.seat_into.isdecimal():
+        _refuse("structure: seat_into is the number of the tournament that seats are won for")
+    kinds = {stage.kind for stage in structure.stages}
+    if prizes.bounty_part and kinds != {FREEZEOUT}:
+        _refuse("structure: bounties are taken in freezeouts, hand by hand")
+    closing = max(buying.late_until, buying.rebuy_until, buying.addon_at)
+    longest = max((len(stage.levels) for stage in structure.stages), default=0)
+    if closing >= 0 and longest <= closing + 1:
+        _refuse("structure: entries and rebuys end before the last level of antes")
+    if prizes.guarantee and not by_staff:
+        _refuse("structure: the house guarantees a pool, and so staff set one")
+    priced = (buying.rebuys and not prizes.rebuy_price, buying.addon_at >= 0)
+    if prizes.prize_part and (priced[0] or (priced[1] and not prizes.addon_price)):
+        _refuse("structure: rebuys and add-ons have a price where the entry has one")
+
+
+def _check_tables(structure: Structure, table: dict[str, Any]) -> None:
+    for stage in structure.stages:
+        seats = max(stage.size, *stage.sizes, 2)
+        if seats > SEATS_ONLINE_MAX:
+            _refuse(f"structure: a live table has {SEATS_ONLINE_MAX} seats at most, not {seats}")
+        ante = stage.levels[0].ante if stage.kind == FREEZEOUT else 0
+        try:
+            tables.check_arranged(seats=seats, ante=ante, settings=table)
+        except BadTable as refused:
+            raise BadTournament(f"table: {refused.detail}") from refused
+
+
+def _conditions(given: object) -> dict[str, Any]:
+    if not isinstance(given, Mapping) or given.keys() - CONDITIONS:
+        _refuse(f"conditions: an object with {', '.join(sorted(CONDITIONS))}")
+    days, only = given.get("account_days", 0), given.get("only", [])
+    if type(days) is not int or not 0 <= days <= 10_000:  # noqa: PLR2004 - a bound, as good as any
+        _refuse("conditions: account_days is a whole number of days")
+    named = isinstance(only, list) and all(isinstance(name, str) for name in only)
+    if not named or len(only) > ONLY_MAX:
+        _refuse(f"conditions: only is a list of at most {ONLY_MAX} names")
+    return {key: value for key, value in (("account_days", days), ("only", only)) if value}
+
+
+def _moments(settings: Mapping[str, Any]) -> dict[str, datetime | None]:
+    found = {name: _moment(settings, name) for name in MOMENTS}
+    given = [moment for moment in found.values() if moment is not None]
+    if given != sorted(given):
+        _refuse("opens_at, closes_at, starts_at: in this order")
+    if found["closes_at"] is not None and found["starts_at"] is None:
+        _refuse("closes_at: for a tournament that has a starts_at")
+    return found
+
+
+def _moment(settings: Mapping[str, Any], name: str) -> datetime | None:
+    given = settings.get(name)
+    if given is None:
+        return None
+    try:
+        found = parse_datetime(given) if isinstance(given, str) else None
+    except ValueError:
+        found = None
+    if found is None or found.tzinfo is None:
+        _refuse(f"{name}: a moment such as 2026-12-05T20:00:00Z")
+    return found
+
+
+def _protest(given: object) -> int:
+    if type(given) is not int or not 0 <= given <= PROTEST_S_MAX:
+        _refuse(f"protest_s: a whole number of seconds from 0 to {PROTEST_S_MAX}")
+    return given
+
+
+def _text(settings: Mapping[str, Any], name: str, least: int, most: int) -> str:
+    text = str(settings.get(name, "")).strip()
+    printable = all(one.isprintable() or one == "\n" for one in text)
+    if not least <= len(text) <= most or not printable:
+        _refuse(f"{name}: {least} to {most} printable characters")
+    return text
+
+
+def _refuse(message: str) -> NoReturn:
+    raise BadTournament(message)

@@ -1,0 +1,45 @@
+"""What every command does at its end: money that the events release, the clock, the log."""
+
+from datetime import datetime
+
+from tournaments.book import Book
+from tournaments.commands.money import give_back
+from tournaments.models import Deal
+from tournaments.rules.events import Busted, ReEntered
+from tournaments.rules.state import (
+    ANNOUNCED,
+    CANCELLED,
+    CLOSED,
+    FINISHED,
+    PAID,
+    REGISTERING,
+    RUNNING,
+)
+
+__all__ = ["Busted", "ReEntered", "drop_deals", "finish"]
+
+
+def finish(book: Book) -> None:
+    """Give back what is due to those who left early, set the clock, and write everything."""
+    if book.changed:
+        give_back(book)
+    book.row.due_at = _due_at(book)
+    book.write()
+
+
+def drop_deals(book: Book) -> None:
+    """Take an open proposal off the table: the stacks it was made on are no more."""
+    Deal.objects.filter(tournament=book.row, state=Deal.State.OPEN).update(state=Deal.State.OFF)
+
+
+def _due_at(book: Book) -> datetime | None:
+    """When `advance` looks next: at once where play goes on, else at the next appointed moment."""
+    row, phase = book.row, book.state.phase
+    if phase == ANNOUNCED:
+        return row.opens_at
+    if phase == REGISTERING:
+        return row.closes_at or row.starts_at
+    if phase == CLOSED:
+        return row.starts_at
+    seats = phase == PAID and book.state.satellite is not None
+    return book.now if seats or phase in (RUNNING, FINISHED, CANCELLED) else None

@@ -1,0 +1,115 @@
+"""Lists: tournaments, entrants, events."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypedDict
+
+from django.db import connection
+from django.db.models import Q, QuerySet
+
+from tables.queries import telling
+from tournaments.errors import NoSuchTournament
+from tournaments.models import Entrant, Tournament, TournamentEvent
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser
+
+    from deploy.accounts.models import User
+
+    Reader = User | AnonymousUser
+
+EVENTS_MAX = 500
+
+
+class EventRow(TypedDict):
+    """One event as the stream of facts tells it."""
+
+    seq: int
+    kind: str
+    at: str
+    line: str
+    head: str
+    note: str
+    ledger: Sequence[int]
+
+
+def tournaments(
+    reader: "Reader | None" = None, *, phases: Sequence[str] = (), mine: bool = False
+) -> QuerySet[Tournament]:
+    """Tournaments that the reader may see, the next start first; `mine`: entered or organised.
+
+    Drafts are seen by their organiser and staff only.
+    """
+    found = Tournament.objects.select_related("owner").filter(_seen(reader))
+    if phases:
+        found = found.filter(phase__in=phases)
+    if mine and (reader is None or reader.pk is None):
+        return found.none()
+    if mine and reader is not None and reader.pk is not None:
+        entered = Q(pk__in=Entrant.objects.filter(user_id=reader.pk).values("tournament_id"))
+        found = found.filter(entered | Q(owner_id=reader.pk))
+    return found.order_by("-starts_at", "-pk")
+
+
+def tournament(tournament_id: int, reader: "Reader | None" = None) -> Tournament:
+    """One tournament, or NoSuchTournament; a draft is none to strangers."""
+    found = Tournament.objects.select_related("owner").filter(_seen(reader), pk=tournament_id)
+    row = found.first()
+    if row is None:
+        raise NoSuchTournament(facts={"tournament": tournament_id})
+    return row
+
+
+def seen_by(row: Tournament, reader: "Reader | None") -> bool:
+    """Whether the reader organises it (or is staff), and so sees the organiser's side of it."""
+    return reader is not None and (row.owner_id == reader.pk or reader.is_staff)
+
+
+def entrants(row: Tournament) -> QuerySet[Entrant]:
+    """All who ever entered, in the order of entry."""
+    return Entrant.objects.filter(tournament=row).select_related("user").order_by("number", "pk")
+
+
+def entries_of(user: "User") -> QuerySet[Entrant]:
+    """A user's entries, the newest first, each with its tournament."""
+    return Entrant.objects.filter(user=user).select_related("tournament").order_by("-pk")
+
+
+def events(row: Tournament, *, after: int = 0, limit: int = EVENTS_MAX) -> list[EventRow]:
+    """The events after a cursor (an event's number), oldest first: everybody may read them."""
+    rows = TournamentEvent.objects.filter(tournament=row, seq__gt=after).order_by("seq")
+    return [
+        {
+            "seq": one.seq,
+            "kind": one.kind,
+            "at": one.at.isoformat(),
+            "line": one.line,
+            "head": bytes(one.head).hex(),
+            "note": one.note,
+            "ledger": one.ledger,
+        }
+        for one in rows[: min(limit, EVENTS_MAX)]
+    ]
+
+
+def log_text(row: Tournament) -> str:
+    """The log as a file that `python -m tournaments.rules verify FILE` reads: one event a line."""
+    lines = TournamentEvent.objects.filter(tournament=row).order_by("seq")
+    return "".join(f"{line}\n" for line in lines.values_list("line", flat=True))
+
+
+def due_tournaments() -> list[int]:
+    """Tournaments at which something is due, the longest overdue first."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT id FROM tournaments_tournament WHERE due_at <= clock_timestamp()"
+            " ORDER BY due_at"
+        )
+        due = [row[0] for row in cursor.fetchall()]
+    return [*due, *(one for one in telling() if one not in due)]
+
+
+def _seen(reader: "Reader | None") -> Q:
+    if reader is not None and reader.is_staff:
+        return Q()
+    public = ~Q(phase=Tournament.Phase.DRAFT)
+    return public if reader is None or reader.pk is None else public | Q(owner_id=reader.pk)
