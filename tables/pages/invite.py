@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from tables.errors import NoSuchInvite
 from tables.invites import invitation
 from tables.models import Table
-from tables.pages.rules_told import rules_about, rules_name, stakes_line
+from tables.pages.rules_told import rules_about, rules_name, table_line
 
 if TYPE_CHECKING:
     from deploy.accounts.models import User
@@ -46,6 +46,6 @@ def told(table: Table) -> Told:
     return Told(
         rules_name(table.rules_id),
         rules_about(table.rules_id),
-        stakes_line(table.stakes, table.ante),
+        table_line(table),
         table.stakes != "play",
     )
