@@ -23,7 +23,7 @@ from tests.tournaments.organiser import (
     row_of,
     state_of,
 )
-from tournaments import commands, queries, states
+from tournaments import commands, jobs, queries, states
 from tournaments.book import chained
 from tournaments.models import Entrant, MatchTable, Tournament, TournamentEvent
 from tournaments.rules.buying import BuyingRules
@@ -242,6 +242,30 @@ def test_late_entrant_opens_a_table_where_all_are_full() -> None:
     counts = sorted(len(seats) for seats in state_of(number).stages["main"].tables().values())
     assert counts == [2, 2, 3]
     see_that_all_is_well(number)
+
+
+def test_job_goes_on_when_one_tournament_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    olga, users = an_organiser(), players(4)
+    numbers = [announced(olga, KNOCK_OUT), announced(olga, KNOCK_OUT)]
+    for number in numbers:
+        entered(number, users)
+        commands.start(user=olga, key=fresh(), tournament_id=number)
+    real = commands.advance
+
+    def advance(tournament_id: int, steps: int) -> int:
+        if tournament_id == numbers[0]:
+            raise RuntimeError
+        return real(tournament_id, steps)
+
+    monkeypatch.setattr(commands, "advance", advance)
+    assert jobs.advance() > 0
+    assert [row_of(number).trouble for number in numbers] == [None, None]
+    assert state_of(numbers[1]).prizes is not None
+    assert state_of(numbers[0]).prizes is None
+    monkeypatch.undo()
+    jobs.advance()
+    assert state_of(numbers[0]).prizes is not None
+    assert jobs.advance() == 0
 
 
 def test_hour_of_the_start_comes() -> None:
