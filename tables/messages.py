@@ -190,6 +190,18 @@ class Pong(Message):
 
 
 @dataclass(frozen=True, slots=True)
+class Presence(Message):
+    """Somebody's line was lost, or is back. It is no event: the next state says the same."""
+
+    type: ClassVar[str] = "presence"
+    seats: Annotated[
+        dict[str, bool],
+        "Seat number → whether its player is here now; a bot always is.",
+        {"type": "object", "additionalProperties": {"type": "boolean"}},
+    ]
+
+
+@dataclass(frozen=True, slots=True)
 class Goodbye(Message):
     """The last frame before the server closes."""
 
@@ -203,7 +215,7 @@ def _named(*kinds: type[Message]) -> dict[str, type[Message]]:
 
 
 FROM_CLIENT = _named(Hello, Act, Preact, Order, UseReserve, Say, Ping, Resync)
-FROM_SERVER = _named(Welcome, Snapshot, Events, Ack, Done, Nack, Error, Pong, Goodbye)
+FROM_SERVER = _named(Welcome, Snapshot, Events, Ack, Done, Nack, Error, Pong, Presence, Goodbye)
 
 
 def read(frame: Json) -> Message:

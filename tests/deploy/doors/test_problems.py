@@ -242,3 +242,11 @@ def test_nested_errors_name_their_place() -> None:
         {"field": "seats.1.stack", "code": "not-a-thing", "detail": "no"},
         {"field": "", "code": "not-a-thing", "detail": "no"},
     ]
+
+
+@pytest.mark.django_db
+def test_a_problem_is_json_where_csv_was_asked_for() -> None:
+    client = APIClient()
+    answer = client.get("/api/v1/ledger/accounts/4409/lines", HTTP_ACCEPT="text/csv")
+    assert answer["Content-Type"] == "application/problem+json"
+    assert answer.json()["code"] == "not-authenticated"
