@@ -46,6 +46,11 @@ app.conf.beat_schedule = {
         "schedule": 5.0,
         "options": {"expires": 5},
     },
+    "tournaments": {
+        "task": "tournaments.jobs.advance",
+        "schedule": 1.0,
+        "options": {"expires": 1},
+    },
     "purge": {
         "task": "deploy.accounts.jobs.purge",
         "schedule": crontab(hour=4, minute=30),

@@ -172,7 +172,7 @@ def load_board(table_id: int) -> Board:
         table,
         now,
         tuple(seats),
-        chips.stacks(table_id),
+        chips.stacks(table_id, table.unit),
         hand,
         state,
         {one.user_id: one.seat for one in in_hand},

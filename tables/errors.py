@@ -77,6 +77,15 @@ class NotOwner(Refusal):
     sentence = _("Only the owner of this table can do that.")
 
 
+class Arranged(Refusal):
+    """The table belongs to a tournament, which alone seats, moves and lets go of players."""
+
+    code = "arranged-table"
+    status = 409
+    title = _("A tournament's table")
+    sentence = _("Tournament %(tournament)s gives and takes the seats here: see its page.")
+
+
 class AlreadySeated(Refusal):
     """One player holds one seat at a table."""
 

@@ -162,6 +162,7 @@ _TABLE_COLUMNS = (
     "due_at",
     "due_what",
     "state",
+    "held",
 )
 _SETTERS = ", ".join(f"{name} = %s" for name in _TABLE_COLUMNS)
 _UPDATE_TABLE = f"UPDATE tables_table SET {_SETTERS} WHERE id = %s"  # noqa: S608 - our own column names

@@ -57,6 +57,18 @@ class Table(models.Model):
     watch_ms = models.PositiveIntegerField(
         default=0, help_text="how long after the table its spectators see what happens"
     )
+    unit = models.CharField(
+        max_length=40, default="chips", help_text="the kind of chips that it is played for"
+    )
+    tournament_id = models.BigIntegerField(
+        null=True, help_text="whose table it is; that number is all that is known of it here"
+    )
+    held = models.BooleanField(
+        default=False, help_text="no hand is dealt until its tournament lets it go on"
+    )
+    stopping = models.BooleanField(
+        default=False, help_text="it is held as soon as the hand in play is over"
+    )
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -97,6 +109,10 @@ class Table(models.Model):
             models.CheckConstraint(
                 name="table_delay_if_delayed",
                 condition=Q(watch="delayed", watch_ms__gt=0) | ~Q(watch="delayed") & Q(watch_ms=0),
+            ),
+            models.CheckConstraint(
+                name="table_held_by_a_tournament",
+                condition=Q(held=False, stopping=False) | Q(tournament_id__isnull=False),
             ),
         )
         indexes = (
@@ -310,6 +326,31 @@ class Event(models.Model):
     def __str__(self) -> str:
         """Number and type, for the admin."""
         return f"event {self.seq} at table {self.table_id}: {self.type}"
+
+
+class Outbox(models.Model):
+    """What a table tells whoever it belongs to; written with what happened, in one transaction.
+
+    `kind`: "hand-over", "match-over" or "match-void"; see `tables.outbox` for the bodies.
+    """
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="+")
+    tournament_id = models.BigIntegerField()
+    kind = models.CharField(max_length=12)
+    body = models.JSONField()
+    at = models.DateTimeField()
+    done_at = models.DateTimeField(null=True, help_text="when it was taken note of")
+
+    class Meta:
+        indexes = (
+            models.Index(
+                name="outbox_waiting", fields=["tournament_id"], condition=Q(done_at__isnull=True)
+            ),
+        )
+
+    def __str__(self) -> str:
+        """Kind and table, for the admin."""
+        return f"{self.kind} at table {self.table_id}"
 
 
 class Heartbeat(models.Model):

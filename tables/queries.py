@@ -12,8 +12,8 @@ from django.db.models import Count, Max, Q, QuerySet
 from engine import record
 from engine.narrate import narrate
 from tables.errors import HandNotOver, NoSuchHand, NoSuchTable
-from tables.models import Event, Hand, Heartbeat, Mute, Seat, Table
-from wallet.queries import escrows
+from tables.models import Event, Hand, Heartbeat, Mute, Outbox, Seat, Table
+from wallet.queries import escrows, stack, stacks_of
 
 if TYPE_CHECKING:
     from deploy.accounts.models import User
@@ -51,6 +51,7 @@ def lobby(user: "User | None" = None) -> list[LobbyRow]:
             bots=Count("occupied", filter=Q(occupied__user__is_bot=True)),
             own=Count("occupied", filter=mine),
         )
+        .filter(Q(tournament_id__isnull=True) | Q(own__gt=0))
         .order_by("-own", "-taken", "-pk")[:LOBBY_MAX]
     )
     return [_lobby_row(table) for table in tables]
@@ -107,7 +108,9 @@ def seats_with_stacks(user: "User") -> list[SeatAndStack]:
             "table_id": seat.table_id,
             "table": seat.table,
             "number": seat.number,
-            "stack": stacks.get(seat.table_id, 0),
+            "stack": stacks.get(seat.table_id, 0)
+            if seat.table.tournament_id is None
+            else stack(user.pk, seat.table_id, seat.table.unit),
             "sitting_out": seat.sitting_out,
             "leaving": seat.leaving,
         }
@@ -202,8 +205,71 @@ def armed_tables() -> list[int]:
 def idle_tables() -> Iterable[int]:
     """Return open tables whose clock is not set though somebody is there."""
     unarmed = Table.objects.filter(due_at__isnull=True, state=Table.State.OPEN)
-    stuck = Q(hand__state=Hand.State.OPEN) | Q(occupied__sitting_out=False)
+    stuck = Q(hand__state=Hand.State.OPEN) | Q(occupied__sitting_out=False, held=False)
     return unarmed.filter(stuck).distinct().values_list("pk", flat=True)
+
+
+class Told(TypedDict):
+    """A row of the outbox."""
+
+    id: int
+    table_id: int
+    kind: str
+    body: dict[str, Any]
+
+
+class Standing(TypedDict):
+    """Where an arranged table stands between its hands; `stacks` by user id."""
+
+    playing: bool
+    held: bool
+    stopping: bool
+    ante: int
+    closed: bool
+    hand_no: int
+    next_dealer: int | None
+    players: dict[int, int]
+    stacks: dict[int, int]
+
+
+def told(tournament_id: int, limit: int = 100) -> list[Told]:
+    """What a tournament's tables told it and it has not taken note of yet, oldest first."""
+    rows = Outbox.objects.filter(tournament_id=tournament_id, done_at__isnull=True).order_by("pk")
+    return [
+        {"id": one.pk, "table_id": one.table_id, "kind": one.kind, "body": one.body}
+        for one in rows[:limit]
+    ]
+
+
+def telling() -> list[int]:
+    """The tournaments whose tables have told something that waits."""
+    waiting = Outbox.objects.filter(done_at__isnull=True).values_list("tournament_id", flat=True)
+    return sorted(set(waiting.distinct()))
+
+
+def arranged(table_ids: Iterable[int], unit: str) -> dict[int, Standing]:
+    """Where tables of one tournament stand now, in three queries however many they are."""
+    tables = Table.objects.filter(pk__in=list(table_ids)).select_related("hand")
+    seats: dict[int, dict[int, int]] = {}
+    for table_id, number, user_id in Seat.objects.filter(table__in=tables).values_list(
+        "table_id", "number", "user_id"
+    ):
+        seats.setdefault(table_id, {})[number] = user_id
+    stacks = stacks_of(seats, unit)
+    return {
+        one.pk: {
+            "playing": one.hand is not None and one.hand.state == Hand.State.OPEN,
+            "held": one.held,
+            "stopping": one.stopping,
+            "ante": one.ante,
+            "closed": one.state == Table.State.CLOSED,
+            "hand_no": one.hand_no,
+            "next_dealer": one.next_dealer,
+            "players": seats.get(one.pk, {}),
+            "stacks": stacks.get(one.pk, {}),
+        }
+        for one in tables
+    }
 
 
 def clock() -> datetime:

@@ -36,6 +36,7 @@ class Book:
         self.before: State | None = states.state_of(row) if row.seq else None
         self._state = self.before
         self._events: list[TournamentEvent] = []
+        self._began = (row.seq, bytes(row.head))
 
     @property
     def state(self) -> State:
@@ -97,6 +98,11 @@ class Book:
         except Refused as refused:
             raise RuleRefused.of(refused) from refused
 
+    def forget(self) -> None:
+        """Drop what was added, as if it had not been; rows are the caller's savepoint's affair."""
+        self.row.seq, self.row.head = self._began
+        self._state, self._events = self.before, []
+
     def write(self) -> None:
         """Store events, index and row; nothing after this may fail but COMMIT.
 
@@ -114,6 +120,7 @@ class Book:
                 with connection.cursor() as cursor:
                     cursor.execute(sql, values)
         self.before, self._events = self._state, []
+        self._began = (row.seq, bytes(row.head))
 
     def _append(
         self, event: e.Event, actor: "User | None", note: str, ledger: Iterable[int]

@@ -168,3 +168,20 @@ class SeedNotRevealed(Refusal):
     status = 409
     title = _("The seed is still sealed")
     sentence = _("The seed of the draws is shown when the tournament is over.")
+
+
+class BadResult(Refusal):
+    """A result of a match that none can have; the detail says what it needs."""
+
+    code = "bad-result"
+    status = 422
+    title = _("That is no result")
+
+
+class NoSuchStage(Refusal):
+    """The tournament has no stage of that id."""
+
+    code = "no-such-stage"
+    status = 404
+    title = _("No such stage")
+    sentence = _("This tournament has no stage %(stage)s.")

@@ -73,6 +73,9 @@ class Tournament(models.Model):
     trouble = models.JSONField(
         null=True, help_text="why it cannot go on by itself: where, code and what would help"
     )
+    clock_stage = models.CharField(
+        max_length=40, blank=True, default="", help_text="the freezeout whose levels it counts"
+    )
     elapsed_s = models.PositiveIntegerField(default=0, help_text="the levels' clock, so far")
     clock_from = models.DateTimeField(null=True, help_text="since when it runs; null: it stands")
 
@@ -158,6 +161,12 @@ class Entrant(models.Model):
     table_no = models.PositiveIntegerField(null=True, help_text="of a freezeout, from 1")
     seat_no = models.PositiveSmallIntegerField(null=True, help_text="from 1")
     stack = models.PositiveBigIntegerField(null=True, help_text="chips when its last hand ended")
+    bust = models.JSONField(
+        null=True, help_text="lost the last chip, and is not out yet: when, and in which hand"
+    )
+    moving = models.JSONField(
+        null=True, help_text="where it moves as soon as the hands are over: table, seat, why"
+    )
     moved_hand = models.PositiveIntegerField(default=0, help_text="hand at which it came here")
     place_first = models.PositiveIntegerField(null=True, help_text="final place, when finished")
     place_last = models.PositiveIntegerField(null=True)
@@ -217,6 +226,7 @@ class MatchTable(models.Model):
     players = models.JSONField(help_text="entrants' refs in the order of seats; null: empty seat")
     table = models.OneToOneField("tables.Table", models.PROTECT, related_name="+")
     state = models.CharField(max_length=8, choices=State.choices, default=State.OPEN)
+    stopping = models.BooleanField(default=False, help_text="for a pause of the tournament")
     opened_at = models.DateTimeField()
 
     class Meta:

@@ -6,6 +6,15 @@ the request, then the table's row, then players (`wallet.limits.gate`), then led
 
 from tables.commands.ahead import arrange, preact, use_reserve
 from tables.commands.arranged import check_arranged
+from tables.commands.arranging import (
+    add_chips,
+    arrange_table,
+    dissolve_table,
+    seat_player,
+    set_table,
+    take_in,
+    unseat_player,
+)
 from tables.commands.bots import add_bot, remove_bot
 from tables.commands.clock import beat, credit_outage, heal, tick
 from tables.commands.play import act
@@ -19,11 +28,14 @@ from tables.commands.watching import mark_watching
 __all__ = [
     "act",
     "add_bot",
+    "add_chips",
     "arrange",
+    "arrange_table",
     "beat",
     "check_arranged",
     "close_table",
     "credit_outage",
+    "dissolve_table",
     "heal",
     "leave",
     "mark_present",
@@ -33,12 +45,16 @@ __all__ = [
     "preact",
     "remove_bot",
     "say",
+    "seat_player",
+    "set_table",
     "sit",
     "sit_in",
     "sit_out",
+    "take_in",
     "take_over",
     "tick",
     "top_up",
     "unmute",
+    "unseat_player",
     "use_reserve",
 ]

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from engine.bots import BOTS
 from tables.commands.locking import lock_table
-from tables.commands.seats import give_up, is_held, seat_down
+from tables.commands.seats import give_up, is_held, refuse_arranged, seat_down
 from tables.errors import BadRequest, NotOwner, NotSeated
 from tables.log import Log
 from tables.models import Seat, Table
@@ -43,6 +43,7 @@ def add_bot(*, user: "User", key: str, table_id: int, plays: str = "steady") -> 
         table, now = lock_table(table_id)
         if table.owner_id != user.pk and not user.is_staff:
             raise NotOwner
+        refuse_arranged(table)
         log = Log(table, now)
         bot = _free_bot(table)
         buy_in = (table.buy_in_min + table.buy_in_max) // 2
@@ -63,6 +64,7 @@ def remove_bot(*, user: "User", key: str, table_id: int, seat: int) -> dict[str,
         table, now = lock_table(table_id)
         if table.owner_id != user.pk and not user.is_staff:
             raise NotOwner
+        refuse_arranged(table)
         row = Seat.objects.filter(table=table, number=seat, user__is_bot=True).first()
         if row is None:
             raise NotSeated(_("No bot sits in seat %(seat)s.") % {"seat": seat})

@@ -115,12 +115,13 @@ def _act_for_absent(playing: OpenHand) -> None:
     was_away = seat.missed >= AWAY_AFTER
     seat.missed = min(seat.missed + 1, AWAY_AFTER)
     away = seat.missed >= AWAY_AFTER
-    seat.sitting_out = seat.sitting_out or away
+    arranged = playing.table.tournament_id is not None
+    seat.sitting_out = seat.sitting_out or (away and not arranged)
     seat.save(update_fields=["missed", "sitting_out"])
     playing.put(action, by="clock")
     if away and not was_away and not _is_over(playing):
         playing.mark_away(seat, away=True)
-        if _everybody_is_away(playing):
+        if _everybody_is_away(playing) and not (arranged and playing.table.ante):
             playing.abandon("every player left the hand alone")
 
 

@@ -38,12 +38,12 @@ def deal(table: Table, log: Log) -> None:
     people whom the gate keeps from playing on.
     """
     log.due(None)
+    if table.held:
+        log.write()
+        return
     row = in_match(table)
     if row is None:
-        restrained = restrained_players(table)
-        add_all_waiting(log)
-        _see_to_empty_stacks(table, log)
-        ready = without_kept_out(log, ready_seats(table), restrained)
+        ready = ready_seats(table) if table.tournament_id is not None else _see_who_plays(log)
         if len(ready) < table.min_players:
             log.write()
             return
@@ -54,6 +54,18 @@ def deal(table: Table, log: Log) -> None:
             _add_to_reserves(table)
     setup = _setup(table, ready, dealer) if row is None else next_setup(row)
     _open(table, log, setup, row).finish()
+
+
+def _see_who_plays(log: Log) -> Sequence[tuple[Seat, int]]:
+    """Top up, let go and keep out whoever has to be, and return who is dealt in.
+
+    At a tournament's table nobody is asked: chips of the house were risked with the entry.
+    """
+    table = log.table
+    restrained = restrained_players(table)
+    add_all_waiting(log)
+    _see_to_empty_stacks(table, log)
+    return without_kept_out(log, ready_seats(table), restrained)
 
 
 def _setup(table: Table, ready: Sequence[tuple[Seat, int]], dealer: int) -> Setup:
@@ -89,7 +101,7 @@ def _open(table: Table, log: Log, setup: Setup, row: TableMatch | None) -> OpenH
     )
     if table.stakes != PLAY:
         users = [seat.user_id for seat in seats]
-        wallet.hold_stacks(table_id=table.pk, hand_id=hand_id, user_ids=users)
+        wallet.hold_stacks(table_id=table.pk, hand_id=hand_id, user_ids=users, unit=table.unit)
     HandSecret.objects.create(hand=hand, sealed=seal(hand_id, seed))
     HandSeat.objects.bulk_create(
         HandSeat(hand=hand, seat=seat.number, user_id=seat.user_id, ref=seat.ref) for seat in seats

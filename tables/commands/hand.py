@@ -9,6 +9,7 @@ from engine import record
 from engine.cards import parse
 from engine.errors import IllegalAction
 from engine.game import Action, Game, Outcome, State, game_for, parse_action
+from tables import outbox
 from tables.ahead import action_of
 from tables.commands.matches import abandon_match, advance_match, in_match, is_bound
 from tables.commands.seats import call_players, give_up, stay_out
@@ -150,7 +151,16 @@ class OpenHand:
         row = in_match(self.table)
         if row is not None:
             abandon_match(self.log, row)
+        outbox.nobody_plays(self.log, self.seats)
         self._go_on()
+
+    def _dealer(self) -> int:
+        view = game_for(self.hand.rules_id).view(self.state, None)
+        return int(view["dealer"])
+
+    @property
+    def _arranged(self) -> bool:
+        return self.table.tournament_id is not None
 
     def _keep_promises(self) -> None:
         """Act for whoever is awaited and said ahead what to do; and so on for the next."""
@@ -193,6 +203,7 @@ class OpenHand:
         row = in_match(self.table)
         if row is not None:
             advance_match(self.log, row, outcome)
+        outbox.hand_over(self.log, self.seats, self._dealer(), outcome, row)
         self._go_on(broke if row is None else ())
 
     def _pay(self, deltas: Mapping[int, int], rake: int = 0) -> None:
@@ -205,6 +216,7 @@ class OpenHand:
             hand_id=hand_id,
             deltas=deltas,
             rake=rake,
+            unit=self.table.unit,
         )
 
     def _go_on(self, broke: Collection[int] = ()) -> None:
@@ -216,7 +228,7 @@ class OpenHand:
                 continue
             if seat.leaving:
                 give_up(self.log, seat)
-            elif seat.number in broke and not seat.user.is_bot:
+            elif seat.number in broke and not seat.user.is_bot and not self._arranged:
                 stay_out(self.log, seat)
         call_players(self.log)
 

@@ -52,7 +52,9 @@ def keep_out(log: Log, seat: Seat, refusal: Refusal) -> None:
 
 def _at_stake_elsewhere(table: Table, users: Collection[int]) -> dict[int, int]:
     """Return what players could still lose in hands that are open at other tables."""
-    playing = HandSeat.objects.filter(user__in=users, hand__state=Hand.State.OPEN)
+    playing = HandSeat.objects.filter(
+        user__in=users, hand__state=Hand.State.OPEN, hand__table__tournament_id__isnull=True
+    )
     elsewhere: dict[int, int] = {}
     for one in playing.exclude(hand__table=table).select_related("hand__table"):
         stack = one.hand.table.buy_in_max

@@ -10,6 +10,7 @@ from tables.commands.matches import in_match, is_bound
 from tables.commands.tables import in_play
 from tables.errors import (
     AlreadySeated,
+    Arranged,
     BuyInRange,
     HandInPlay,
     NotSeated,
@@ -65,6 +66,7 @@ def leave(*, user: "User", key: str, table_id: int, after_hand: bool = False) ->
 
     def work() -> dict[str, object]:
         table, now = lock_table(table_id)
+        refuse_arranged(table)
         seat = seat_of(table, user)
         log = Log(table, now)
         if not is_held(table, seat):
@@ -91,13 +93,20 @@ def seat_of(table: Table, user: "User") -> Seat:
     return seat
 
 
+def refuse_arranged(table: Table) -> None:
+    """Refuse what a tournament alone does at its tables: `Arranged`."""
+    if table.tournament_id is not None:
+        raise Arranged(facts={"tournament": table.tournament_id})
+
+
 def give_up(log: Log, seat: Seat) -> int:
     """Move a seat's chips back to its player and free it; the player is in no open hand.
 
     A bot's chips go on to the house, whose they are.
     """
-    moved = wallet.leave(key=log.key(), user_id=seat.user_id, table_id=log.table.pk)
-    if seat.user.is_bot and moved:
+    table = log.table
+    moved = wallet.leave(key=log.key(), user_id=seat.user_id, table_id=table.pk, unit=table.unit)
+    if seat.user.is_bot and moved and table.tournament_id is None:
         wallet.unstake_bot(key=log.key(), user_id=seat.user_id, amount=moved)
     log.tell("left", seat=seat.number, name=seat.user.username, chips=moved)
     seat.delete()
@@ -115,7 +124,9 @@ def stay_out(log: Log, seat: Seat) -> None:
 def call_players(log: Log) -> None:
     """Set the clock to deal if no hand is in play, nothing is due, and enough can play."""
     table = log.table
-    if table.due_at is None and in_play(table) is None and can_deal(table):
+    if table.held or table.due_at is not None or in_play(table) is not None:
+        return
+    if can_deal(table):
         log.due(Table.Due.DEAL, table.pause_ms)
 
 
@@ -126,22 +137,26 @@ def can_deal(table: Table) -> bool:
     """
     if in_match(table) is not None:
         return True
-    stacks, least = chips.stacks(table.pk), least_chips(table)
+    stacks, least = chips.stacks(table.pk, table.unit), least_chips(table)
     able = [
-        one for one in _wanting(table) if one.user.is_bot or stacks.get(one.user_id, 0) >= least
+        one
+        for one in _wanting(table)
+        if stacks.get(one.user_id, 0) >= least or (one.user.is_bot and table.tournament_id is None)
     ]
     return len(able) >= table.min_players
 
 
 def ready_seats(table: Table) -> list[tuple[Seat, int]]:
     """Return the seats that want a hand and have the chips for it, in table order, with stacks."""
-    stacks, least = chips.stacks(table.pk), least_chips(table)
+    stacks, least = chips.stacks(table.pk, table.unit), least_chips(table)
     with_stacks = ((seat, stacks.get(seat.user_id, 0)) for seat in _wanting(table))
     return [(seat, stack) for seat, stack in with_stacks if stack >= least]
 
 
 def _wanting(table: Table) -> QuerySet[Seat]:
-    found = Seat.objects.filter(table=table, sitting_out=False, leaving=False)
+    found = Seat.objects.filter(table=table)
+    if table.tournament_id is None:  # there whoever is away is dealt in all the same
+        found = found.filter(sitting_out=False, leaving=False)
     return found.select_related("user").order_by("number")
 
 
@@ -162,6 +177,7 @@ def seat_down(log: Log, user: "User", buy_in: int, wanted: int | None) -> int:
     table = log.table
     if table.state != Table.State.OPEN:
         raise TableClosed
+    refuse_arranged(table)
     taken = dict(Seat.objects.filter(table=table).values_list("user_id", "number"))
     if user.pk in taken:
         raise AlreadySeated(facts={"seat": taken[user.pk]})
@@ -175,14 +191,19 @@ def seat_down(log: Log, user: "User", buy_in: int, wanted: int | None) -> int:
         may_play(user_id=user.pk, risk=buy_in)
     if buy_in:
         wallet.buy_in(key=log.key(), user_id=user.pk, table_id=table.pk, amount=buy_in)
+    place(log, user, number, buy_in)
+    call_players(log)
+    return number
+
+
+def place(log: Log, user: "User", number: int, stack: int) -> None:
+    """Give a free seat to somebody whose chips are there, and tell it."""
     Seat.objects.create(
-        table=table,
+        table=log.table,
         number=number,
         user=user,
         ref=secrets.token_hex(REF_BYTES),
-        reserve_ms=table.reserve_ms,
+        reserve_ms=log.table.reserve_ms,
         last_seen=log.now,
     )
-    log.tell("sat", seat=number, name=user.username, stack=buy_in)
-    call_players(log)
-    return number
+    log.tell("sat", seat=number, name=user.username, stack=stack)

@@ -8,7 +8,13 @@ from django.db.models.functions import Now
 from tables import doorbell
 from tables.commands.hand import AWAY_AFTER, open_hand
 from tables.commands.locking import lock_table
-from tables.commands.seats import call_players, is_in_hand, seat_of, stay_out
+from tables.commands.seats import (
+    call_players,
+    is_in_hand,
+    refuse_arranged,
+    seat_of,
+    stay_out,
+)
 from tables.commands.tables import in_play
 from tables.log import Log
 from tables.models import Seat, Table
@@ -30,6 +36,7 @@ def sit_out(*, user: "User", key: str, table_id: int) -> dict[str, bool]:
 
     def work() -> dict[str, bool]:
         table, now = lock_table(table_id)
+        refuse_arranged(table)
         seat = seat_of(table, user)
         if not seat.sitting_out:
             log = Log(table, now)
@@ -79,7 +86,7 @@ def take_over(*, user_id: int, table_id: int, token: str) -> None:
 
 def _come_back(seat: Seat, log: Log) -> None:
     was_away = seat.missed >= AWAY_AFTER
-    if seat.sitting_out or seat.leaving:
+    if (seat.sitting_out or seat.leaving) and log.table.tournament_id is None:
         may_play(user_id=seat.user_id, risk=_next_cost(log.table, seat), brings=False)
     seat.sitting_out = seat.leaving = False
     seat.missed = 0

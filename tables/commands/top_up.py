@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from tables.commands.locking import lock_table
-from tables.commands.seats import call_players, is_held, seat_of
+from tables.commands.seats import call_players, is_held, refuse_arranged, seat_of
 from tables.errors import BuyInRange, TableClosed
 from tables.log import Log
 from tables.models import Seat, Table
@@ -30,6 +30,7 @@ def top_up(*, user: "User", key: str, table_id: int, amount: int) -> dict[str, i
 
     def work() -> dict[str, int]:
         table, now = lock_table(table_id)
+        refuse_arranged(table)
         seat = seat_of(table, user)
         if table.state != Table.State.OPEN:
             raise TableClosed

@@ -5,6 +5,10 @@ in this order: the key, the tournament, tables, hands, players, ledger accounts.
 unchanged: `tournaments.errors`, with the rules' own codes, and what wallet and tables refuse.
 """
 
+from tournaments.commands.advancing import advance
+from tournaments.commands.buying import add_on, re_enter, rebuy
+from tournaments.commands.correcting import correct, correct_busts, redo, undo
+from tournaments.commands.deals import propose_deal, vote_deal
 from tournaments.commands.directing import (
     cancel,
     close_registration,
@@ -24,24 +28,41 @@ from tournaments.commands.entering import (
     remove,
     withdraw,
 )
+from tournaments.commands.results import break_tie, forfeit, report
+from tournaments.commands.room import report_busts, report_stacks
 
 __all__ = [
+    "add_on",
+    "advance",
     "announce",
+    "break_tie",
     "cancel",
     "check_in",
     "close_registration",
+    "correct",
+    "correct_busts",
     "discard",
     "disqualify",
     "draft",
     "edit",
     "enter_others",
+    "forfeit",
     "open_registration",
     "pause",
+    "propose_deal",
+    "re_enter",
+    "rebuy",
+    "redo",
     "register",
     "reinstate",
     "remove",
+    "report",
+    "report_busts",
+    "report_stacks",
     "resume",
     "say",
     "start",
+    "undo",
+    "vote_deal",
     "withdraw",
 ]

@@ -104,6 +104,13 @@ def _check_money(structure: Structure, *, by_staff: bool) -> None:
         _refuse(f"structure: an amount is at most {CHIPS_MAX} chips")
     if not prizes.prize_part and (prizes.fee_part or prizes.bounty_part):
         _refuse("structure: an entry with a fee or a bounty has a prize part too")
+    kinds = {stage.kind for stage in structure.stages}
+    if prizes.bounty_part and kinds != {FREEZEOUT}:
+        _refuse("structure: bounties are taken in freezeouts, hand by hand")
+    closing = max(buying.late_until, buying.rebuy_until, buying.addon_at)
+    longest = max((len(stage.levels) for stage in structure.stages), default=0)
+    if closing >= 0 and longest <= closing + 1:
+        _refuse("structure: entries and rebuys end before the last level of antes")
     if prizes.guarantee and not by_staff:
         _refuse("structure: the house guarantees a pool, and so staff set one")
     priced = (buying.rebuys and not prizes.rebuy_price, buying.addon_at >= 0)

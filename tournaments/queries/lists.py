@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypedDict
 
+from django.db import connection
 from django.db.models import Q, QuerySet
 
+from tables.queries import telling
 from tournaments.errors import NoSuchTournament
 from tournaments.models import Entrant, Tournament, TournamentEvent
 
@@ -93,6 +95,17 @@ def log_text(row: Tournament) -> str:
     """The log as a file that `python -m tournaments.rules verify FILE` reads: one event a line."""
     lines = TournamentEvent.objects.filter(tournament=row).order_by("seq")
     return "".join(f"{line}\n" for line in lines.values_list("line", flat=True))
+
+
+def due_tournaments() -> list[int]:
+    """Tournaments at which something is due, the longest overdue first."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT id FROM tournaments_tournament WHERE due_at <= clock_timestamp()"
+            " ORDER BY due_at"
+        )
+        due = [row[0] for row in cursor.fetchall()]
+    return [*due, *(one for one in telling() if one not in due)]
 
 
 def _seen(reader: "Reader | None") -> Q:

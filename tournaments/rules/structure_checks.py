@@ -12,7 +12,14 @@ from tournaments.rules.levels import check_levels
 from tournaments.rules.payouts import ROUNDINGS
 from tournaments.rules.plan import in_order, ranking_order
 from tournaments.rules.seats import SCHEMES
-from tournaments.rules.structure import FREEZEOUT, SEEDINGS, Stage, Structure
+from tournaments.rules.structure import (
+    FREEZEOUT,
+    ROUND_ROBIN,
+    SEEDINGS,
+    SWISS,
+    Stage,
+    Structure,
+)
 from tournaments.rules.swiss_split import POLICIES as SPLITS
 from tournaments.rules.tiebreaks import NAMES as TIE_BREAKS
 
@@ -67,6 +74,10 @@ def _check_stage(stage: Stage) -> None:
     if stage.seconds < 1 or not stage.points or min(*stage.points, stage.bye_points) < 0:
         raise Refused(
             "bad-structure", "A round takes a second or more, and points are not negative."
+        )
+    if stage.kind in (SWISS, ROUND_ROBIN) and len(stage.points) != stage.size:
+        raise Refused(
+            "bad-points", f"A full table of {stage.size} has points for {stage.size} places."
         )
     if list(stage.points) != sorted(stage.points, reverse=True):
         raise Refused("bad-points", "A better place has as many points as the next one, or more.")

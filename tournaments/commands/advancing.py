@@ -1,0 +1,195 @@
+"""What a tournament does by itself: `advance` does everything that is due, step by step.
+
+Each step is one transaction that locks the tournament, looks at its state, and does the first
+thing that is due. So it may run twice, late, on two workers at once, and die at any moment: what
+was done is in the log, and what was not is due again.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final
+
+from django.db import transaction
+
+from tournaments.book import Book
+from tournaments.commands import freezeouts, levels, matches, noting, paying
+from tournaments.commands.locking import lock_tournament
+from tournaments.commands.starting import begin
+from tournaments.commands.writing import finish
+from tournaments.errors import RuleRefused
+from tournaments.models import Tournament
+from tournaments.rules import events as e
+from tournaments.rules.due import blocked, due
+from tournaments.rules.state import ANNOUNCED, CLOSED, FINISHED, REGISTERING, RUNNING
+from wallet.errors import Refusal
+from wallet.idempotency import outermost
+
+STEPS_MAX: Final = 2000
+AGAIN: Final = timedelta(seconds=60)
+"""After so long, what a tournament was in trouble with is tried again."""
+
+Duty = Callable[[Book], bool]
+
+
+def advance(tournament_id: int, steps: int = STEPS_MAX) -> int:
+    """Do what is due in a tournament, at most so many steps; return how many were done."""
+    for done in range(steps):
+        if not outermost(partial(_step, tournament_id)):
+            return done
+    return steps
+
+
+def _step(tournament_id: int) -> bool:
+    """Do one thing that is due; return whether something was."""
+    row, now = lock_tournament(tournament_id)
+    if not row.seq:
+        return False
+    book = Book(row, now)
+    for duty in DUTIES:
+        if duty(book):
+            finish(book)
+            return True
+    _look_again(book)
+    return False
+
+
+def _by_the_clock(book: Book) -> bool:
+    """Open, close or start at the appointed time."""
+    row, phase = book.row, book.state.phase
+    if phase == ANNOUNCED and _is_past(row.opens_at, book.now):
+        book.add(e.RegistrationOpened())
+        return True
+    if phase not in (REGISTERING, CLOSED) or not _may_try(row, book.now):
+        return False
+    closing = phase == REGISTERING and _is_past(row.closes_at, book.now)
+    starting = _is_past(row.starts_at, book.now)
+    if not closing and not starting:
+        return False
+    try:
+        with transaction.atomic():
+            if starting:
+                begin(book)
+            else:
+                book.add(e.RegistrationClosed())
+    except RuleRefused as refused:
+        return _in_trouble(book, "start", refused)
+    row.trouble = None
+    return True
+
+
+def _decide(book: Book) -> bool:
+    """Add what the rules say is due: rounds, walk-overs, the prizes, the end."""
+    if book.state.phase != RUNNING:
+        return False
+    seed = book.seed()
+    events: Sequence[e.Event] = due(book.state, seed)
+    if not events:
+        return False
+    if any(isinstance(event, e.EntriesClosed) for event in events):
+        book.add(e.EntriesClosed(), ledger=paying.top_up_pool(book))
+        return True
+    book.add(*events)
+    if any(isinstance(event, e.Finished) for event in events):
+        book.add(e.DrawRevealed(seed.hex()))
+    book.row.trouble = None
+    return True
+
+
+def _pay(book: Book) -> bool:
+    """Pay bounties and prizes when the time of protest is over."""
+    row = book.row
+    if book.state.phase != FINISHED or not _may_try(row, book.now):
+        return False
+    if book.now < _payable_at(row, book.now):
+        return False
+    try:
+        with transaction.atomic():
+            return paying.pay(book)
+    except Refusal as refused:
+        return _in_trouble(book, "prizes", refused)
+
+
+DUTIES: Final[tuple[Duty, ...]] = (
+    _by_the_clock,
+    noting.note_tables,
+    matches.drop_stale,
+    levels.turn,
+    freezeouts.eliminate,
+    freezeouts.take_gone_out,
+    freezeouts.seat_late,
+    freezeouts.close_buying,
+    freezeouts.give_heads_left,
+    _decide,
+    freezeouts.turn_hand_for_hand,
+    freezeouts.move,
+    freezeouts.open_tables,
+    freezeouts.release,
+    matches.open_tables,
+    freezeouts.dissolve,
+    _pay,
+)
+
+
+def _look_again(book: Book) -> None:
+    """Nothing is due: set when to look again, and say what it cannot get over by itself."""
+    row = book.row
+    before = (row.due_at, row.trouble)
+    if book.state.phase == RUNNING and not book.state.paused:
+        reasons = blocked(book.state, book.seed())
+        known = [(one["where"], one["code"]) for one in row.trouble or ()]
+        if [(where, reason.code) for where, reason in reasons] != known:
+            row.trouble = [
+                {"where": where, "code": reason.code, "detail": reason.detail}
+                for where, reason in reasons
+            ] or None
+    row.due_at = _next_look(book)
+    if before != (row.due_at, row.trouble):
+        row.save(update_fields=["due_at", "trouble"])
+
+
+def _next_look(book: Book) -> datetime | None:
+    row, phase = book.row, book.state.phase
+    again = [book.now + AGAIN] if row.trouble and phase != RUNNING else []
+    if phase == ANNOUNCED:
+        return row.opens_at
+    if phase in (REGISTERING, CLOSED):
+        moments = [row.closes_at if phase == REGISTERING else None, row.starts_at]
+        ahead = [moment for moment in moments if moment is not None and moment > book.now]
+        return min([*ahead, *again], default=None)
+    if phase == RUNNING:
+        return min(filter(None, (levels.next_at(book), freezeouts.next_at(book))), default=None)
+    if phase == FINISHED:
+        return min([*again, max(_payable_at(row, book.now), book.now + timedelta(seconds=1))])
+    return None
+
+
+def _payable_at(row: Tournament, now: datetime) -> datetime:
+    return (row.finished_at or now) + timedelta(seconds=row.protest_s)
+
+
+def _may_try(row: Tournament, now: datetime) -> bool:
+    """Whether it is in no trouble, or in an old one."""
+    if not row.trouble:
+        return True
+    return now - datetime.fromisoformat(row.trouble[0].get("at", now.isoformat())) >= AGAIN
+
+
+def _in_trouble(book: Book, where: str, refused: Refusal) -> bool:
+    """Say what stands in the way; nothing else was done in this step."""
+    book.forget()
+    book.row.trouble = [
+        {
+            "where": where,
+            "code": refused.code,
+            "detail": refused.detail,
+            "at": book.now.isoformat(),
+            **refused.facts,
+        }
+    ]
+    book.row.save(update_fields=["trouble"])
+    return False
+
+
+def _is_past(moment: datetime | None, now: datetime) -> bool:
+    return moment is not None and moment <= now

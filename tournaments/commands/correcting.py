@@ -1,0 +1,159 @@
+"""Corrections: seen before they are made, made with a reason, taken back at will.
+
+Nothing is rewritten: a correction is an event, its undoing another one, and the state follows.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from tournaments.book import Book
+from tournaments.commands.locking import book_of_organiser, checked_note
+from tournaments.commands.writing import finish
+from tournaments.errors import AlreadyPaidOut, NothingToUndo, RuleRefused
+from tournaments.models import Correction
+from tournaments.queries import correction_of
+from tournaments.rules import events as e
+from tournaments.rules import log as rules_log
+from tournaments.rules.correction import Preview, inverse, preview
+from tournaments.rules.errors import Refused
+from tournaments.rules.outcome import payments
+from tournaments.rules.state import PAID
+from tournaments.rules.state import Tournament as State
+from wallet.idempotency import once
+
+if TYPE_CHECKING:
+    from deploy.accounts.models import User
+
+
+def correct(
+    *,
+    user: "User",
+    key: str,
+    tournament_id: int,
+    stage: str,
+    match: str,
+    result: Mapping[str, Any] | None,
+    rulings: Mapping[str, str],
+    note: str,
+) -> dict[str, Any]:
+    """Put another result in the place of a recorded one; None opens the match again.
+
+    `rulings`: for later matches "keep", "swap", "replay" or "void" (`queries.preview` lists those
+    that are affected). The organiser may, with a public reason. Returns {"event"}: its number.
+    AlreadyPaidOut when it would move prizes that have been paid.
+    """
+    said = checked_note(note)
+
+    def work() -> dict[str, Any]:
+        book = book_of_organiser(user, tournament_id)
+        event = correction_of(stage, match, result, rulings, said)
+        _make(book, user, event, said)
+        return {"event": book.row.seq}
+
+    content = {
+        "correct": tournament_id,
+        "stage": stage,
+        "match": match,
+        "result": None if result is None else dict(result),
+        "rulings": dict(rulings),
+        "note": note,
+    }
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+
+
+def correct_busts(
+    *, user: "User", key: str, tournament_id: int, stage: str, out: list[list[str]], note: str
+) -> dict[str, Any]:
+    """Put those who are out of a freezeout in another order: groups of equals, first out first.
+
+    Who is out stays out. The organiser may, with a public reason. Returns {"event"}.
+    """
+    said = checked_note(note)
+
+    def work() -> dict[str, Any]:
+        book = book_of_organiser(user, tournament_id)
+        groups = tuple(tuple(group) for group in out)
+        _make(book, user, e.BustsCorrected(stage, groups, said), said)
+        return {"event": book.row.seq}
+
+    content = {"correct-busts": tournament_id, "stage": stage, "out": out, "note": note}
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+
+
+def undo(*, user: "User", key: str, tournament_id: int, note: str) -> dict[str, Any]:
+    """Take the newest correction in force back; return {"event"}. NothingToUndo."""
+    return _turn(user, key, tournament_id, note, undone=False)
+
+
+def redo(*, user: "User", key: str, tournament_id: int, note: str) -> dict[str, Any]:
+    """Put the correction that was taken back last in force again; return {"event"}."""
+    return _turn(user, key, tournament_id, note, undone=True)
+
+
+def previewed(state: State, event: e.ResultCorrected | e.BustsCorrected) -> Preview:
+    """What a correction would change; RuleRefused where the rules would refuse it."""
+    try:
+        return preview(state, event)
+    except Refused as refused:
+        raise RuleRefused.of(refused) from refused
+
+
+def _make(
+    book: Book, user: "User", event: e.ResultCorrected | e.BustsCorrected, note: str
+) -> None:
+    found = previewed(book.state, event)
+    if book.state.phase == PAID and found.prizes != ():
+        raise AlreadyPaidOut
+    book.add(event, actor=user, note=note)
+    # What was undone before is not to be redone over another correction.
+    Correction.objects.filter(tournament=book.row, undone=True).delete()
+    Correction.objects.create(
+        tournament=book.row, event_seq=book.row.seq, back=rules_log.line(found.undo)
+    )
+    finish(book)
+
+
+def _turn(
+    user: "User", key: str, tournament_id: int, note: str, *, undone: bool
+) -> dict[str, Any]:
+    said = checked_note(note)
+
+    def work() -> dict[str, Any]:
+        book = book_of_organiser(user, tournament_id)
+        found = Correction.objects.filter(tournament=book.row, undone=undone)
+        row = found.order_by("event_seq" if undone else "-event_seq").first()
+        if row is None:
+            raise NothingToUndo
+        event = rules_log.read(row.back)
+        if not isinstance(event, e.ResultsRestored | e.BustsCorrected):
+            raise NothingToUndo
+        try:
+            back = inverse(book.state, event)
+        except Refused as refused:
+            raise RuleRefused.of(refused) from refused
+        _refuse_paid(book, event)
+        book.add(event, actor=user, note=said)
+        row.undone, row.back = not undone, rules_log.line(back)
+        row.save()
+        finish(book)
+        return {"event": book.row.seq}
+
+    content = {"redo" if undone else "undo": tournament_id, "note": note}
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+
+
+def _refuse_paid(book: Book, event: e.ResultsRestored | e.BustsCorrected) -> None:
+    if book.state.phase != PAID:
+        return
+    before = paid_so(book.state)
+    after = paid_so(rules_log.apply(book.state, event))
+    if before != after:
+        raise AlreadyPaidOut
+
+
+def paid_so(state: State) -> dict[str, int] | None:
+    """Who would be paid what by a state; None while that is open."""
+    try:
+        return payments(state)
+    except Refused:
+        return None

@@ -1,0 +1,262 @@
+"""A freezeout on live tables: seats, hands, eliminations, moves, hand-for-hand.
+
+A table is *held* while no hand may be dealt at it: it was opened so, somebody busted, or it was
+told to stop. `release` lets it go on as soon as nothing waits for it. What happens where is
+decided by the rules (`rules.due`, `rules.balance`, `rules.seats`); here hands are waited for.
+"""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from tables import commands as tables
+from tournaments.book import Book
+from tournaments.commands import seating
+from tournaments.commands.eliminating import bust_batch, close_buying, give_heads_left, rebuy_ends
+from tournaments.commands.levels import ante_now, is_break
+from tournaments.models import Entrant, MatchTable
+from tournaments.rules import events as e
+from tournaments.rules.due import late_seat_due, moves_due
+from tournaments.rules.eliminations import hand_for_hand
+from tournaments.rules.errors import Refused
+from tournaments.rules.outcome import amounts
+from tournaments.rules.standings import stage_over
+from tournaments.rules.state import RUNNING, StageState
+from tournaments.rules.structure import FREEZEOUT
+
+__all__ = [
+    "close_buying",
+    "dissolve",
+    "eliminate",
+    "give_heads_left",
+    "move",
+    "next_at",
+    "note_hand",
+    "open_tables",
+    "release",
+    "seat_late",
+    "take_gone_out",
+    "turn_hand_for_hand",
+]
+
+TABLES_AT_ONCE: Final = 5
+
+
+def in_play(book: Book) -> Iterator[StageState]:
+    """The freezeouts in which somebody sits and something is left to play."""
+    if book.state.phase == RUNNING:
+        for stage in book.state.stages.values():
+            if stage.spec.kind == FREEZEOUT and stage.seats and not stage_over(stage):
+                yield stage
+
+
+def note_hand(book: Book, place: MatchTable, told: int, body: Mapping[str, Any]) -> None:
+    """Keep the stacks that a hand has left, and who busted in it; `told` orders the hands."""
+    stacks = dict(body["stacks"])
+    busts = {one["user"]: one for one in body["busts"]}
+    rows = list(Entrant.objects.filter(tournament=book.row, user__in=stacks))
+    refs = {one.user_id: one.ref for one in rows}
+    for one in rows:
+        one.stack = stacks[one.user_id]
+        bust = busts.get(one.user_id)
+        if bust is not None and one.bust is None:
+            one.bust = {
+                "stage": place.stage,
+                "table": int(place.match),
+                "told": told,
+                "stack": bust["stack"],
+                "from_button": bust["from_button"],
+                "at": book.now.isoformat(),
+                "pots": [
+                    {
+                        "seats": [refs.get(user, "") for user in pot["seats"]],
+                        "winners": [refs[pot["winner"]]] if pot["winner"] in refs else [],
+                    }
+                    for pot in body["pots"]
+                ],
+            }
+            one.save(update_fields=["bust"])
+    Entrant.objects.bulk_update(rows, ["stack"])
+
+
+def eliminate(book: Book) -> bool:
+    """Put those out who lost their last chip, one hand's or, hand-for-hand, one round's at a time.
+
+    Whoever may buy chips again has the time of a rebuy first.
+    """
+    for stage in in_play(book):
+        waiting = list(
+            Entrant.objects.filter(tournament=book.row, bust__stage=stage.spec.id).order_by("pk")
+        )
+        if not waiting:
+            continue
+        waiting.sort(key=_told)
+        if stage.one_hand:
+            if any(standing["playing"] for _row, standing in seating.places(book, stage).values()):
+                continue
+            batch = waiting
+        else:
+            batch = [one for one in waiting if _told(one) == _told(waiting[0])]
+        if any(rebuy_ends(book, one, stage) > book.now for one in batch):
+            continue
+        bust_batch(book, stage, batch)
+        return True
+    return False
+
+
+def take_gone_out(book: Book) -> bool:
+    """Put those out who left or were disqualified in mid-play: their chips leave the game."""
+    for stage in in_play(book):
+        gone = [ref for ref in stage.seats if book.state.gone(ref)]
+        if not gone or len(gone) >= len(stage.seats):
+            continue
+        places = seating.places(book, stage)
+        busy = {
+            number
+            for number in {stage.seats[ref][0] for ref in gone}
+            if number in places and places[number][1]["playing"]
+        }
+        for number in busy:
+            seating.stop(places[number])
+        free = [ref for ref in gone if stage.seats[ref][0] not in busy]
+        if free:
+            rows = list(Entrant.objects.filter(tournament=book.row, ref__in=free))
+            bust_batch(book, stage, rows)
+            return True
+    return False
+
+
+def seat_late(book: Book) -> bool:
+    """Give a seat to a late entrant, or to one who re-entered: drawn among the shortest tables."""
+    for stage in in_play(book):
+        ref = next(seating.homeless(book, stage), None)
+        if ref is None:
+            continue
+        places = seating.places(book, stage)
+        dealers = seating.dealers(stage, places)
+        try:
+            event = late_seat_due(book.state, stage.spec.id, ref, dealers, book.seed())
+        except Refused:
+            # Every table is full: a new one is opened, and the balancing sends players to it.
+            event = e.Seated(stage.spec.id, ((ref, 1 + max(stage.tables()), 1),), e.LATE)
+        book.add(event)
+        ((_ref, table, seat),) = event.seats
+        if table in places:
+            row = Entrant.objects.get(tournament=book.row, ref=ref)
+            seating.seat_with_stack(book, row, places[table][0].table_id, seat - 1)
+        return True
+    return False
+
+
+def turn_hand_for_hand(book: Book) -> bool:
+    """Begin or end hand-for-hand, as the bubble asks."""
+    for stage in in_play(book):
+        paid = len(amounts(book.state))
+        wanted = bool(paid) and hand_for_hand(
+            len(stage.seats), paid, len(stage.tables()), early=stage.spec.early_bubble
+        )
+        if wanted == stage.one_hand:
+            continue
+        places = seating.places(book, stage)
+        for number in sorted(places):
+            row, standing = places[number]
+            if wanted and standing["playing"]:
+                tables.set_table(table_id=row.table_id, stopping=True)
+            elif not wanted and standing["stopping"]:
+                tables.set_table(table_id=row.table_id, stopping=False)
+        book.add(e.HandForHand(stage.spec.id, on=wanted))
+        return True
+    return False
+
+
+def move(book: Book) -> bool:
+    """Break and balance tables between hands: told first, done when all of them have stopped."""
+    for stage in in_play(book):
+        if Entrant.objects.filter(tournament=book.row, bust__stage=stage.spec.id).exists():
+            continue
+        places = seating.places(book, stage)
+        online = bool(places)
+        dealers = seating.dealers(stage, places)
+        events = moves_due(
+            book.state, stage.spec.id, dealers, book.seed(), seating.lately(book, stage, places)
+        )
+        if not events:
+            continue
+        if not online or seating.all_stopped(book, stage, events, places):
+            for event in events:
+                seating.carry_out(book, stage, event, places)
+            return True
+    return False
+
+
+def open_tables(book: Book) -> bool:
+    """Open some of the tables at which somebody is seated, each with its players and stacks."""
+    if not book.row.online or book.state.phase != RUNNING:
+        return False
+    for stage in in_play(book):
+        known = set(seating.rows(book, stage).values_list("match", flat=True))
+        missing = [number for number in sorted(stage.tables()) if str(number) not in known]
+        for number in missing[:TABLES_AT_ONCE]:
+            seating.open_table(book, stage, number)
+        if missing:
+            return True
+    return False
+
+
+def release(book: Book) -> bool:
+    """Let the tables deal for which nothing waits any more; hold all of them in a break."""
+    if not book.row.online:
+        return False
+    done = False
+    for stage in in_play(book):
+        places = seating.places(book, stage)
+        stand_still = bool(book.state.paused) or is_break(stage)
+        if stand_still:
+            for place in places.values():
+                done = seating.stop(place) or done
+            continue
+        if stage.one_hand and any(one["playing"] for _row, one in places.values()):
+            continue
+        waits = seating.waiting_tables(book, stage)
+        for number in sorted(places):
+            row, standing = places[number]
+            idle = standing["held"] and not standing["playing"]
+            if idle and number not in waits and len(standing["players"]) > 1:
+                ante = ante_now(stage)
+                tables.set_table(
+                    table_id=row.table_id, held=False, stopping=stage.one_hand, ante=ante
+                )
+                done = True
+    return done
+
+
+def dissolve(book: Book) -> bool:
+    """Close the tables of a freezeout that is over, and take its chips out of existence."""
+    over = [
+        name
+        for name, stage in book.state.stages.items()
+        if stage.spec.kind == FREEZEOUT and (stage_over(stage) or book.state.phase != RUNNING)
+    ]
+    open_ = MatchTable.objects.filter(
+        tournament=book.row, stage__in=over, state=MatchTable.State.OPEN
+    )
+    row = open_.order_by("table_id").first()
+    if row is None:
+        return False
+    seating.close_table(book, row)
+    return True
+
+
+def next_at(book: Book) -> datetime | None:
+    """When somebody's time for a rebuy is over."""
+    moments = [
+        rebuy_ends(book, one, stage)
+        for stage in in_play(book)
+        for one in Entrant.objects.filter(tournament=book.row, bust__stage=stage.spec.id)
+    ]
+    return min((moment for moment in moments if moment > book.now), default=None)
+
+
+def _told(one: Entrant) -> int:
+    """Which hand an entrant busted in: hands are told one after the other."""
+    return int((one.bust or {})["told"])

@@ -1,0 +1,74 @@
+"""The clock of antes: it counts the seconds that a freezeout is played, pauses left out."""
+
+from datetime import datetime, timedelta
+
+from tables import commands as tables
+from tournaments.book import Book
+from tournaments.indexing import freezeout_in_play
+from tournaments.models import MatchTable, Tournament
+from tournaments.rules import events as e
+from tournaments.rules.levels import Now, level_at, starts_at
+from tournaments.rules.state import RUNNING, StageState
+
+
+def turn(book: Book) -> bool:
+    """Let the clock run or stand as it should, and begin the level that its time has come for.
+
+    The next hand at every table plays the new ante; a hand in play keeps its own.
+    """
+    row = book.row
+    stage = freezeout_in_play(book.state)
+    runs = stage is not None and bool(stage.seats) and not book.state.paused
+    if stage is not None and runs and row.clock_stage != stage.spec.id:
+        row.clock_stage, row.elapsed_s, row.clock_from = stage.spec.id, 0, book.now
+        return True
+    if runs != (row.clock_from is not None):
+        row.elapsed_s = elapsed(row, book.now)
+        row.clock_from = book.now if runs else None
+        return True
+    if stage is None or not runs:
+        return False
+    now = level_at(stage.spec.levels, elapsed(row, book.now))
+    if now.index <= stage.level:
+        return False
+    for name, each in book.state.stages.items():
+        if each.started and each.spec.levels and each.level < now.index < len(each.spec.levels):
+            book.add(e.LevelBegan(name, now.index))
+    _set_antes(book, stage, now)
+    return True
+
+
+def elapsed(row: Tournament, now: datetime) -> int:
+    """The seconds that the clock of levels has run."""
+    since = (now - row.clock_from).total_seconds() if row.clock_from is not None else 0.0
+    return row.elapsed_s + max(0, int(since))
+
+
+def ante_now(stage: StageState) -> int:
+    """The ante of the next hand: in a break that of the level before it."""
+    levels = stage.spec.levels[: stage.level + 1]
+    return next(level.ante for level in reversed(levels) if not level.is_break)
+
+
+def is_break(stage: StageState) -> bool:
+    """Whether nobody is dealt in now."""
+    return stage.spec.levels[stage.level].is_break
+
+
+def next_at(book: Book) -> datetime | None:
+    """When the next level begins."""
+    stage, row = freezeout_in_play(book.state), book.row
+    if stage is None or row.clock_from is None or stage.level + 1 >= len(stage.spec.levels):
+        return None
+    left = starts_at(stage.spec.levels, stage.level + 1) - elapsed(row, book.now)
+    return book.now + timedelta(seconds=max(left, 0) + 0.05)
+
+
+def _set_antes(book: Book, stage: StageState, now: Now) -> None:
+    if now.level.is_break or book.state.phase != RUNNING:
+        return
+    open_ = MatchTable.objects.filter(
+        tournament=book.row, stage=stage.spec.id, state=MatchTable.State.OPEN
+    )
+    for table_id in open_.order_by("table_id").values_list("table_id", flat=True):
+        tables.set_table(table_id=table_id, ante=now.level.ante)

@@ -1,0 +1,179 @@
+"""Results of matches by hand: reported by the players or the organiser, or by forfeit; ties."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tournaments.book import Book
+from tournaments.commands.locking import (
+    book_of_organiser,
+    checked_note,
+    entrant_of,
+    open_book,
+    organises,
+)
+from tournaments.commands.matches import ready_matches
+from tournaments.commands.writing import finish
+from tournaments.errors import BadResult, NotInMatch, RuleRefused
+from tournaments.models import Report
+from tournaments.rules import events as e
+from tournaments.rules.codec import from_json, to_json
+from tournaments.rules.due import draw_tie
+from tournaments.rules.errors import Refused
+from tournaments.rules.playing import started_stage
+from tournaments.rules.results import FORFEIT, REPORTED, Result, check_result
+from wallet.idempotency import once
+
+if TYPE_CHECKING:
+    from deploy.accounts.models import User
+
+AGREE = 2
+"""So many players who say the same make it the result."""
+
+
+def report(
+    *,
+    user: "User",
+    key: str,
+    tournament_id: int,
+    stage: str,
+    match: str,
+    result: Mapping[str, Any],
+) -> dict[str, Any]:
+    """Say how a match ended; return {"recorded", "waiting_for"}.
+
+    `result`: {"places": groups of refs, best first, "scores": [[ref, points], …]}. What the
+    organiser says is recorded at once; of players two have to say the same (`waiting_for`: those
+    who could agree). A live table of the match is closed. NotInMatch, BadResult, and the rules'
+    refusals.
+    """
+    told = _read(result)
+
+    def work() -> dict[str, Any]:
+        book = open_book(tournament_id)
+        players = players_to_play(book, stage, match)
+        if not organises(user, book.row):
+            waiting_for = _agree(book, user, (stage, match), players, told)
+            if waiting_for:
+                book.row.save(update_fields=["touched_at"])
+                return {"recorded": False, "waiting_for": waiting_for}
+        book.add(e.ResultRecorded(stage, match, told), actor=user)
+        finish(book)
+        return {"recorded": True, "waiting_for": []}
+
+    content = {"report": tournament_id, "stage": stage, "match": match, "result": dict(result)}
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+
+
+def forfeit(
+    *,
+    user: "User",
+    key: str,
+    tournament_id: int,
+    stage: str,
+    match: str,
+    absent: Sequence[str],
+    note: str,
+) -> dict[str, Any]:
+    """Decide a match for those who came: all others are absent and out of the stage with it.
+
+    With all absent it is a double walk-over. The organiser may, with a reason. {"recorded"}.
+    """
+    said = checked_note(note)
+
+    def work() -> dict[str, Any]:
+        book = book_of_organiser(user, tournament_id)
+        players = players_to_play(book, stage, match)
+        there = tuple((ref,) for ref in players if ref not in absent)
+        gone = tuple(ref for ref in players if ref in absent)
+        if not gone or len(gone) != len(set(absent)):
+            raise BadResult("Somebody of the match is absent, each named once.")
+        result = Result(there, FORFEIT, gone)
+        book.add(e.ResultRecorded(stage, match, result), actor=user, note=said)
+        finish(book)
+        return {"recorded": True}
+
+    content = {"forfeit": tournament_id, "stage": stage, "match": match, "absent": list(absent)}
+    return once(actor=f"user:{user.pk}", key=key, content={**content, "note": note}, work=work)
+
+
+def break_tie(
+    *,
+    user: "User",
+    key: str,
+    tournament_id: int,
+    stage: str,
+    equals: Sequence[str],
+    order: Sequence[str] | None = None,
+    note: str = "",
+) -> dict[str, Any]:
+    """Put equals in order: by a playoff or a ruling (`order`, best first, and a reason), or drawn.
+
+    A draw comes from the committed seed, so anybody can check it later. Returns {"order"}.
+    """
+    said = checked_note(note) if order is not None else note.strip()[:300]
+
+    def work() -> dict[str, Any]:
+        book = book_of_organiser(user, tournament_id)
+        if order is not None and sorted(order) != sorted(equals):
+            raise BadResult("The order names exactly the equals, each once.")
+        drawn = draw_tie(book.state, stage, equals, book.seed()) if order is None else tuple(order)
+        how = "draw" if order is None else "ruling"
+        book.add(e.TieBroken(stage, drawn, how), actor=user, note=said)
+        finish(book)
+        return {"order": list(drawn)}
+
+    content = {
+        "tie": tournament_id,
+        "stage": stage,
+        "equals": list(equals),
+        "order": None if order is None else list(order),
+        "note": note,
+    }
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+
+
+def players_to_play(book: Book, stage: str, match: str) -> tuple[str, ...]:
+    """Who has to play a match that is ready; RuleRefused when it is not."""
+    try:
+        held = started_stage(book.state, stage)
+    except Refused as refused:
+        raise RuleRefused.of(refused) from refused
+    players = dict(ready_matches(held)).get(match)
+    if players is None:
+        detail = f"Match {match} is done, or its players are not known yet."
+        raise RuleRefused(detail, code="not-ready")
+    return players
+
+
+def _read(data: Mapping[str, Any]) -> Result:
+    if data.keys() - {"places", "scores"}:
+        raise BadResult("A result has places, and scores if the game counts any.")
+    try:
+        return from_json(Result, {**data, "how": REPORTED})
+    except Refused as refused:
+        raise BadResult(refused.detail) from refused
+
+
+def _agree(
+    book: Book, user: "User", where: tuple[str, str], players: Sequence[str], told: Result
+) -> list[str]:
+    """Keep what a player says; return whose word is still missing, nobody's when two agree."""
+    me = entrant_of(book, user)
+    if me.ref not in players:
+        raise NotInMatch
+    book.check(lambda: check_result(told, players))
+    stage, match = where
+    Report.objects.update_or_create(
+        tournament=book.row,
+        stage=stage,
+        match=match,
+        entrant=me,
+        defaults={"result": to_json(told), "at": book.now},
+    )
+    said = Report.objects.filter(tournament=book.row, stage=stage, match=match)
+    same = [
+        one.entrant.ref
+        for one in said.select_related("entrant")
+        if one.result == to_json(told) and one.entrant.ref in players
+    ]
+    return [] if len(same) >= AGREE else [ref for ref in players if ref not in same]

@@ -1,0 +1,136 @@
+"""A freezeout in a live room: the organiser says who is out, and is told who moves where."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tables.errors import Arranged
+from tournaments.book import Book
+from tournaments.commands.eliminating import take_bounty
+from tournaments.commands.locking import book_of_organiser
+from tournaments.commands.writing import drop_deals, finish
+from tournaments.errors import BadResult, RuleRefused
+from tournaments.models import Entrant
+from tournaments.rules import events as e
+from tournaments.rules.due import moves_due
+from tournaments.rules.eliminations import Bust, hand_for_hand
+from tournaments.rules.errors import Refused
+from tournaments.rules.outcome import amounts
+from tournaments.rules.playing import started_stage
+from tournaments.rules.standings import stage_over
+from tournaments.rules.state import StageState
+from wallet.idempotency import once
+
+if TYPE_CHECKING:
+    from deploy.accounts.models import User
+
+BUST = frozenset({"entrant", "stack", "by", "from_button"})
+
+
+def report_busts(
+    *,
+    user: "User",
+    key: str,
+    tournament_id: int,
+    stage: str,
+    busts: Sequence[Mapping[str, Any]],
+    dealers: Mapping[str, int] | None = None,
+) -> dict[str, Any]:
+    """Write down who is out: the busts of one hand, or, hand-for-hand, of one at every table.
+
+    A bust: {"entrant", "stack": chips when the hand began, "from_button": 1 for the dealer's
+    left, "by": refs of those who took the last chips}. `dealers`: table → the seat that deals
+    next, as far as known. Returns {"remaining", "hand_for_hand", "moves": [{"entrant", "table",
+    "seat", "why"}]}: who moves before the next hand. The organiser may, of a tournament that is
+    not played online.
+    """
+
+    def work() -> dict[str, Any]:
+        book = book_of_organiser(user, tournament_id)
+        if book.row.online:
+            raise Arranged(facts={"tournament": tournament_id})
+        held = _stage(book, stage)
+        batch = tuple(_bust(held, one) for one in busts)
+        book.add(e.Busted(stage, batch), actor=user)
+        for one in busts:
+            take_bounty(book, str(one["entrant"]), [str(ref) for ref in one.get("by", ())])
+        drop_deals(book)
+        moves = _move(book, stage, {int(no): seat for no, seat in (dealers or {}).items()})
+        finish(book)
+        after = book.state.stages[stage]
+        return {
+            "remaining": len(after.seats),
+            "hand_for_hand": after.one_hand,
+            "moves": [
+                {"entrant": ref, "table": table, "seat": seat, "why": event.why}
+                for event in moves
+                for ref, table, seat in event.seats
+            ],
+        }
+
+    content = {
+        "busts": [dict(one) for one in busts],
+        "tournament": tournament_id,
+        "stage": stage,
+        "dealers": dict(dealers or {}),
+    }
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+
+
+def report_stacks(
+    *, user: "User", key: str, tournament_id: int, stacks: Mapping[str, int]
+) -> dict[str, Any]:
+    """Keep the chip counts of a live room, by ref, for the page and for deals. {"kept"}."""
+
+    def work() -> dict[str, Any]:
+        book = book_of_organiser(user, tournament_id)
+        if book.row.online:
+            raise Arranged(facts={"tournament": tournament_id})
+        if not all(type(chips) is int and chips >= 0 for chips in stacks.values()):
+            raise BadResult("A stack is a whole number of chips.")
+        rows = list(Entrant.objects.filter(tournament=book.row, ref__in=list(stacks)))
+        for one in rows:
+            one.stack = stacks[one.ref]
+        Entrant.objects.bulk_update(rows, ["stack"], batch_size=500)
+        drop_deals(book)
+        return {"kept": len(rows)}
+
+    content = {"stacks": dict(stacks), "tournament": tournament_id}
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+
+
+def _stage(book: Book, name: str) -> StageState:
+    try:
+        return started_stage(book.state, name)
+    except Refused as refused:
+        raise RuleRefused.of(refused) from refused
+
+
+def _bust(stage: StageState, one: Mapping[str, Any]) -> Bust:
+    if one.keys() - BUST or "entrant" not in one:
+        raise BadResult(f"A bust has: {', '.join(sorted(BUST))}.")
+    ref, stack, from_button = str(one["entrant"]), one.get("stack", 0), one.get("from_button", 0)
+    if type(stack) is not int or type(from_button) is not int or stack < 0:
+        raise BadResult("A stack is a whole number of chips.")
+    table = stage.seats.get(ref, (0, 0))[0]
+    return Bust(ref, table, stack, from_button)
+
+
+def _move(book: Book, name: str, known: Mapping[int, int]) -> tuple[e.Seated, ...]:
+    """Hand-for-hand, breaking and balancing as the rules have it, at once: the room is told."""
+    stage = book.state.stages[name]
+    if stage_over(stage):
+        return ()
+    dealers = {
+        number: known[number] if known.get(number) in seats else min(seats)
+        for number, seats in stage.tables().items()
+    }
+    moves = moves_due(book.state, name, dealers, book.seed())
+    book.add(*moves)
+    stage = book.state.stages[name]
+    paid = len(amounts(book.state))
+    wanted = bool(paid) and hand_for_hand(
+        len(stage.seats), paid, len(stage.tables()), early=stage.spec.early_bubble
+    )
+    if wanted != stage.one_hand:
+        book.add(e.HandForHand(name, on=wanted))
+    return moves

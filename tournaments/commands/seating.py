@@ -1,0 +1,245 @@
+"""Seats of a freezeout turned into seats at live tables, with the chips that go along."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from django.db.models import QuerySet
+
+from tables import commands as tables
+from tables import queries as live
+from tables.queries import Standing
+from tournaments.book import Book
+from tournaments.commands.levels import ante_now
+from tournaments.models import Entrant, MatchTable
+from tournaments.rules import events as e
+from tournaments.rules.state import IN, StageState
+from tournaments.rules.structure import ENTRIES
+from wallet import commands as wallet
+
+Place = tuple[MatchTable, Standing]
+Places = dict[int, Place]
+
+
+def rows(book: Book, stage: StageState) -> QuerySet[MatchTable]:
+    """The open live tables of a stage."""
+    return MatchTable.objects.filter(
+        tournament=book.row, stage=stage.spec.id, state=MatchTable.State.OPEN
+    )
+
+
+def places(book: Book, stage: StageState) -> Places:
+    """The open live tables of a stage by number, and where each stands."""
+    found = {row.table_id: row for row in rows(book, stage)}
+    standings = live.arranged(found, wallet.tournament_unit(book.row.pk)) if found else {}
+    return {int(row.match): (row, standings[table_id]) for table_id, row in found.items()}
+
+
+def dealers(stage: StageState, known: Places) -> dict[int, int]:
+    """Who deals the next hand at each table, as a seat from 1; where nobody knows, the first."""
+    found = {}
+    for number, seats in stage.tables().items():
+        wanted = known[number][1]["next_dealer"] if number in known else None
+        taken = sorted(seats)
+        at = 0 if wanted is None else wanted + 1
+        found[number] = next((seat for seat in taken if seat >= at), taken[0])
+    return found
+
+
+def lately(book: Book, stage: StageState, known: Places) -> list[str]:
+    """Who has come to a table within its last orbit."""
+    moved = Entrant.objects.filter(
+        tournament=book.row, stage=stage.spec.id, moved_hand__gt=0
+    ).values_list("ref", "table_no", "moved_hand")
+    return [
+        ref
+        for ref, number, hand in moved
+        if number in known
+        and known[number][1]["hand_no"] - (hand - 1) < len(known[number][1]["players"])
+    ]
+
+
+def homeless(book: Book, stage: StageState) -> Iterator[str]:
+    """Refs of those who play in a stage and have no seat: late entries, and re-entries."""
+    if len(stage.entrants) == len(stage.seats) + sum(map(len, stage.out)) and not any(
+        take.source == ENTRIES for take in stage.spec.takes
+    ):
+        return
+    gone = {ref for group in stage.out for ref in group}
+    flights = {take.flight for take in stage.spec.takes if take.source == ENTRIES}
+    members = set(stage.entrants)
+    for ref, one in book.state.entrants.items():
+        if one.status not in IN or ref in stage.seats or ref in gone:
+            continue
+        if ref in members or "" in flights or one.flight in flights:
+            yield ref
+
+
+def stop(place: Place) -> bool:
+    """Let a table stop after its hand, or hold it if none is in play; whether that was news."""
+    row, standing = place
+    if standing["held"] or standing["stopping"]:
+        return False
+    tables.set_table(table_id=row.table_id, stopping=True, held=not standing["playing"])
+    return True
+
+
+def all_stopped(book: Book, stage: StageState, events: Sequence[e.Seated], known: Places) -> bool:
+    """Whether every table between which somebody moves has stopped; else tell them to.
+
+    Who moves can see it, and why, from now on.
+    """
+    moves = {ref: (table, seat, event.why) for event in events for ref, table, seat in event.seats}
+    _tell_moves(book, moves)
+    involved = {stage.seats[ref][0] for ref in moves} | {table for table, _, _ in moves.values()}
+    waiting = False
+    for number in sorted(involved & known.keys()):
+        place = known[number]
+        if place[1]["playing"] or not place[1]["held"]:
+            stop(place)
+            waiting = waiting or place[1]["playing"]
+    return not waiting
+
+
+def waiting_tables(book: Book, stage: StageState) -> set[int]:
+    """Tables that wait: for a bust to be written down, or for somebody to move."""
+    found: set[int] = set()
+    for one in Entrant.objects.filter(tournament=book.row, stage=stage.spec.id).exclude(
+        bust__isnull=True, moving__isnull=True
+    ):
+        if one.table_no is not None:
+            found.add(one.table_no)
+        if one.moving is not None:
+            found.add(one.moving["table"])
+    return found
+
+
+def carry_out(book: Book, stage: StageState, event: e.Seated, known: Places) -> None:
+    """Move everybody of an event to the new seats, chips and all; close tables left empty."""
+    before = dict(stage.seats)
+    book.add(event)
+    if not known:
+        return
+    movers = {
+        one.ref: one
+        for one in Entrant.objects.filter(
+            tournament=book.row, ref__in=[ref for ref, _, _ in event.seats]
+        ).select_related("user")
+    }
+    chips = {
+        ref: tables.unseat_player(
+            table_id=known[before[ref][0]][0].table_id, user_id=_user_id(movers[ref])
+        )
+        for ref, _table, _seat in event.seats
+    }
+    for ref, table, seat in event.seats:
+        one = movers[ref]
+        row, standing = known[table]
+        user = one.user
+        if user is not None:
+            tables.seat_player(table_id=row.table_id, user=user, seat=seat - 1, stack=chips[ref])
+        one.moved_hand = standing["hand_no"] + 1
+    # Not by bulk_update, which would write JSON's null where none is meant.
+    Entrant.objects.filter(pk__in=[one.pk for one in movers.values()]).update(moving=None)
+    Entrant.objects.bulk_update(movers.values(), ["moved_hand"])
+    left = book.state.stages[stage.spec.id].tables()
+    for number in sorted(known.keys() - left.keys()):
+        if known[number][0].state == MatchTable.State.OPEN:
+            close_table(book, known[number][0])
+
+
+def open_table(book: Book, stage: StageState, number: int) -> None:
+    """Open a table with the players that the log seats there, each with a new stack; held."""
+    seats = stage.tables()[number]
+    users = _users(book, seats.values())
+    unit = wallet.tournament_unit(book.row.pk)
+    for ref in seats.values():
+        _issue(book, ref, users[ref], stage.spec.stack)
+    table_id = tables.arrange_table(
+        tournament_id=book.row.pk,
+        owner=book.row.owner,
+        name=f"{book.row.name[:28]} {number}",
+        settings=book.row.table_settings,
+        ante=ante_now(stage),
+        players={
+            seat - 1: users[seats[seat]] if seat in seats else None
+            for seat in range(1, stage.spec.size + 1)
+        },
+        stack=stage.spec.stack,
+        unit=unit,
+        held=True,
+    )
+    MatchTable.objects.create(
+        tournament=book.row,
+        stage=stage.spec.id,
+        match=str(number),
+        players=[seats.get(seat) for seat in range(1, stage.spec.size + 1)],
+        table_id=table_id,
+        opened_at=book.now,
+    )
+    Entrant.objects.filter(tournament=book.row, ref__in=list(seats.values())).update(
+        stack=stage.spec.stack
+    )
+
+
+def close_table(book: Book, row: MatchTable) -> None:
+    """Close a live table; the chips at it leave the game."""
+    row.state = MatchTable.State.DONE
+    row.save(update_fields=["state"])
+    moved = tables.dissolve_table(table_id=row.table_id, reason="the tournament goes on elsewhere")
+    for user_id, chips in sorted(moved.items()):
+        retire(book, user_id, chips, f"table {row.pk}")
+
+
+def seat_with_stack(book: Book, one: Entrant, table_id: int, seat: int) -> None:
+    """Give a late entrant a seat and a new stack."""
+    stage = book.state.stages[_stage_with(book, one.ref)]
+    user = one.user
+    if user is None:
+        return
+    _issue(book, one.ref, user.pk, stage.spec.stack)
+    tables.seat_player(table_id=table_id, user=user, seat=seat, stack=stage.spec.stack)
+    one.stack = stage.spec.stack
+    one.save(update_fields=["stack"])
+
+
+def retire(book: Book, user_id: int, chips: int, why: str) -> None:
+    """Take tournament chips of a player out of existence."""
+    if chips:
+        wallet.retire_stack(
+            key=f"{why} user {user_id} event {book.row.seq}",
+            tournament_id=book.row.pk,
+            user_id=user_id,
+            amount=chips,
+        )
+
+
+def _issue(book: Book, ref: str, user_id: int, chips: int) -> None:
+    again = book.state.entrants[ref].reentries
+    stage = _stage_with(book, ref)
+    wallet.issue_stack(
+        key=f"stack {stage} {ref} {again}",
+        tournament_id=book.row.pk,
+        user_id=user_id,
+        amount=chips,
+    )
+
+
+def _stage_with(book: Book, ref: str) -> str:
+    return next(name for name, stage in book.state.stages.items() if ref in stage.seats)
+
+
+def _users(book: Book, refs: Iterable[str]) -> dict[str, int]:
+    found = Entrant.objects.filter(tournament=book.row, ref__in=list(refs), user__isnull=False)
+    return dict(found.values_list("ref", "user_id"))
+
+
+def _user_id(one: Entrant) -> int:
+    return one.user_id or 0
+
+
+def _tell_moves(book: Book, moves: dict[str, tuple[int, int, str]]) -> None:
+    for one in Entrant.objects.filter(tournament=book.row, out=False):
+        planned = moves.get(one.ref)
+        wanted = planned and dict(zip(("table", "seat", "why"), planned, strict=True))
+        if one.moving != wanted:
+            one.moving = wanted
+            one.save(update_fields=["moving"])

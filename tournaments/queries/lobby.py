@@ -1,0 +1,263 @@
+"""The page of one tournament: facts, money, policies, plan, clock, and the reader's own part."""
+
+from typing import TYPE_CHECKING, Any
+
+from django.db import connection
+
+from tournaments import states
+from tournaments.errors import RuleRefused
+from tournaments.models import Entrant, Tournament
+from tournaments.rules.codec import from_json
+from tournaments.rules.errors import Impossible, Refused
+from tournaments.rules.levels import level_at, starts_at
+from tournaments.rules.outcome import amounts
+from tournaments.rules.plan import Plan, plan
+from tournaments.rules.state import (
+    ANNOUNCED,
+    CHECKED_IN,
+    GONE,
+    IN,
+    REGISTERED,
+    REGISTERING,
+    RUNNING,
+    WAITING_LIST,
+    StageState,
+)
+from tournaments.rules.state import Tournament as State
+from tournaments.rules.structure import FREEZEOUT, Structure
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser
+
+    from deploy.accounts.models import User
+
+    Reader = User | AnonymousUser
+
+
+def lobby(row: Tournament, reader: "Reader | None" = None) -> dict[str, Any]:
+    """All that is fixed about a tournament, where it stands, and what the reader may do in it.
+
+    "trouble" (why it cannot go on by itself) is told to its organiser only.
+    """
+    structure = structure_of(row)
+    state = states.state_of(row) if row.seq else None
+    organiser = reader is not None and (row.owner_id == reader.pk or reader.is_staff)
+    return {
+        "id": row.pk,
+        "name": row.name,
+        "about": row.about,
+        "note": row.note,
+        "organiser": row.owner.username,
+        "phase": row.phase,
+        "paused": row.paused,
+        "online": row.online,
+        "table": row.table_settings,
+        "head": row.seq,
+        "moments": _moments(row),
+        "counts": {
+            "entered": row.entered,
+            "waiting": row.waiting,
+            "remaining": row.remaining,
+            "cap": row.cap,
+            "fewest": structure.fewest,
+        },
+        "check_in": structure.check_in,
+        "has_password": bool(row.password),
+        "conditions": row.conditions if organiser else {**row.conditions, "only": []},
+        "cost": _cost(structure),
+        "pool": row.pool,
+        "prizes": list(amounts(state)) if state is not None else [],
+        "policies": policies(structure),
+        "structure": row.structure,
+        "plan": plan_of(structure, max(row.entered, structure.fewest)),
+        "draw": {
+            "commitment": row.commitment,
+            "seed": state.seed if state is not None else "",
+        },
+        "organises": organiser,
+        "trouble": (row.trouble or []) if organiser else [],
+        "me": mine(row, state, reader),
+    }
+
+
+def structure_of(row: Tournament) -> Structure:
+    """The structure of a tournament, draft or not."""
+    return from_json(Structure, row.structure)
+
+
+def plan_of(structure: Structure, entries: int, *, tables: int = 0) -> dict[str, Any]:
+    """The plan for so many entries, or why it cannot be played and what could be.
+
+    {"entries", "seconds", "stages": [{"stage", "entrants", "matches", "starts", "ends", "rounds":
+    [{"sizes", "byes"}]}]}, or {"entries", "refused", "code", "nearest"}.
+    """
+    try:
+        found = plan(structure, entries, tables=tables)
+    except Refused as refused:
+        nearest = refused.nearest if isinstance(refused, Impossible) else ()
+        return {
+            "entries": entries,
+            "refused": refused.detail,
+            "code": refused.code,
+            "nearest": [str(one) for one in nearest],
+        }
+    return {"entries": entries, **_plan_json(found)}
+
+
+def plan_for(data: object, entries: int, *, tables: int = 0) -> dict[str, Any]:
+    """`plan_of` for a structure as JSON, such as a form is about to send; RuleRefused."""
+    try:
+        structure = from_json(Structure, data)
+    except Refused as refused:
+        raise RuleRefused.of(refused) from refused
+    return plan_of(structure, entries, tables=tables)
+
+
+def policies(structure: Structure) -> list[dict[str, str]]:
+    """What is a matter of choice, and frozen with the announcement: stage, name and value."""
+    prizes, buying = structure.prizes, structure.buying
+    found = [
+        {"stage": "", "name": "rounding", "value": f"{prizes.rounding} to {prizes.unit}"},
+        {"stage": "", "name": "late-entry-until-level", "value": str(buying.late_until + 1)},
+        {"stage": "", "name": "re-entries", "value": str(buying.reentries)},
+        {"stage": "", "name": "rebuys", "value": str(buying.rebuys)},
+        {"stage": "", "name": "check-in", "value": "yes" if structure.check_in else "no"},
+    ]
+    for stage in structure.stages:
+        named = {"seeding": stage.seeding}
+        if stage.kind == FREEZEOUT:
+            named |= {
+                "bust-ties": stage.bust_policy,
+                "seats": stage.scheme,
+                "hand-for-hand": "paid + tables" if stage.early_bubble else "paid + 1",
+                "final-redraw": "yes" if stage.final_redraw else "no",
+            }
+        elif stage.kind == "double-elimination":
+            named["final"] = stage.final
+        elif stage.kind in ("swiss", "round-robin"):
+            named["tie-breaks"] = ", ".join(stage.tie_breaks)
+            named["tables"] = stage.split
+        found += [
+            {"stage": stage.id, "name": name, "value": value} for name, value in named.items()
+        ]
+    return found
+
+
+def mine(row: Tournament, state: State | None, reader: "Reader | None") -> dict[str, Any] | None:
+    """The reader's own part: entry, seat, move, and the verbs that are open now; None: a guest."""
+    if state is None or reader is None or reader.pk is None:
+        return None
+    one = Entrant.objects.filter(tournament=row, user_id=reader.pk).first()
+    held = state.entrants.get(one.ref) if one is not None else None
+    return {
+        "entrant": None if one is None or held is None else one.ref,
+        "status": None if held is None else held.status,
+        "out": one is not None and one.out,
+        "table": None if one is None else one.table_no,
+        "seat": None if one is None else one.seat_no,
+        "stack": None if one is None else one.stack,
+        "moving": None if one is None else one.moving,
+        "busted": one is not None and one.bust is not None,
+        "place": [one.place_first, one.place_last] if one is not None else None,
+        "prize": 0 if one is None else one.prize,
+        "verbs": _verbs(row, state, one),
+    }
+
+
+def clock(row: Tournament) -> dict[str, Any] | None:
+    """The clock of antes: the level, what is next, and the seconds left; None: no freezeout."""
+    state = states.state_of(row) if row.seq else None
+    stage = _levels_stage(state)
+    if state is None or stage is None:
+        return None
+    levels, elapsed = stage.spec.levels, _elapsed(row)
+    now = level_at(levels, max(elapsed, starts_at(levels, stage.level)))
+    ahead = levels[stage.level + 1] if stage.level + 1 < len(levels) else None
+    return {
+        "stage": stage.spec.id,
+        "level": stage.level + 1,
+        "ante": levels[stage.level].ante,
+        "break": levels[stage.level].is_break,
+        "seconds_left": now.seconds_left,
+        "running": row.clock_from is not None,
+        "next": None if ahead is None else {"ante": ahead.ante, "seconds": ahead.seconds},
+        "hand_for_hand": stage.one_hand,
+        "levels": [{"ante": one.ante, "seconds": one.seconds} for one in levels],
+    }
+
+
+def _levels_stage(state: State | None) -> StageState | None:
+    stages = [] if state is None else list(state.stages.values())
+    found = [stage for stage in stages if stage.started and stage.spec.levels]
+    return found[-1] if found else None
+
+
+def _elapsed(row: Tournament) -> int:
+    if row.clock_from is None:
+        return row.elapsed_s
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT extract(epoch FROM clock_timestamp() - %s)", [row.clock_from])
+        return row.elapsed_s + max(0, int(cursor.fetchone()[0]))
+
+
+def _verbs(row: Tournament, state: State, one: Entrant | None) -> list[str]:
+    """What the reader may try now; the command says whether it may be."""
+    held = state.entrants.get(one.ref) if one is not None else None
+    buying, level, running = state.structure.buying, state.level, state.phase == RUNNING
+    late = running and buying.late_until >= level >= 0 and state.prizes is None
+    open_ = state.phase == REGISTERING
+    if held is None or held.status in GONE:
+        return ["register"] if (open_ or late) and (held is None or held.left_early) else []
+    verbs = []
+    if open_ and state.structure.check_in and held.status in (REGISTERED, WAITING_LIST):
+        verbs.append("check-in")
+    if state.phase in (ANNOUNCED, REGISTERING, "closed") or (running and held.status in IN):
+        verbs.append("withdraw")
+    if one is not None and running and held.status in (REGISTERED, CHECKED_IN):
+        seated = one.table_no is not None
+        if one.out and late and buying.reentries:
+            verbs.append("re-enter")
+        few = (one.stack or 0) <= buying.rebuy_stack
+        if seated and buying.rebuys and level <= buying.rebuy_until and few:
+            verbs.append("rebuy")
+        if seated and level == buying.addon_at and not held.addons:
+            verbs.append("add-on")
+    return verbs
+
+
+def _cost(structure: Structure) -> dict[str, int]:
+    prizes = structure.prizes
+    return {
+        "prize": prizes.prize_part,
+        "fee": prizes.fee_part,
+        "bounty": prizes.bounty_part,
+        "all": prizes.prize_part + prizes.fee_part + prizes.bounty_part,
+        "rebuy": prizes.rebuy_price,
+        "add_on": prizes.addon_price,
+        "guarantee": prizes.guarantee,
+    }
+
+
+def _moments(row: Tournament) -> dict[str, str | None]:
+    names = ("opens_at", "closes_at", "starts_at", "started_at", "finished_at")
+    moments = {name: getattr(row, name) for name in names}
+    return {name: None if at is None else at.isoformat() for name, at in moments.items()}
+
+
+def _plan_json(found: Plan) -> dict[str, Any]:
+    return {
+        "seconds": found.seconds,
+        "stages": [
+            {
+                "stage": stage.stage,
+                "entrants": stage.entrants,
+                "matches": stage.matches,
+                "starts": stage.starts,
+                "ends": stage.ends,
+                "rounds": [
+                    {"sizes": list(each.sizes), "byes": each.byes} for each in stage.rounds
+                ],
+            }
+            for stage in found.stages
+        ],
+    }

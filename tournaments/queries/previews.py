@@ -1,0 +1,69 @@
+"""What a correction would change, for the organiser to see before it is made."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from tournaments import states
+from tournaments.errors import BadResult, RuleRefused
+from tournaments.models import Correction, Tournament
+from tournaments.rules import events as e
+from tournaments.rules.codec import from_json
+from tournaments.rules.correction import Preview
+from tournaments.rules.correction import preview as previewed
+from tournaments.rules.errors import Refused
+from tournaments.rules.results import REPORTED, Result
+
+
+def preview(
+    row: Tournament,
+    *,
+    stage: str,
+    match: str,
+    result: Mapping[str, Any] | None,
+    rulings: Mapping[str, str],
+) -> dict[str, Any]:
+    """What `commands.correct` with the same words would do: {"matches", "ranks", "prizes"}.
+
+    A match: {"match", "before", "after", "played"}; ranks and prizes: {"entrant", "now", "then"};
+    "prizes" is None while they cannot be paid yet. Raises what the correction would.
+    """
+    event = correction_of(stage, match, result, rulings, "preview")
+    try:
+        return _told(previewed(states.state_of(row), event))
+    except Refused as refused:
+        raise RuleRefused.of(refused) from refused
+
+
+def correction_of(
+    stage: str,
+    match: str,
+    result: Mapping[str, Any] | None,
+    rulings: Mapping[str, str],
+    reason: str,
+) -> e.ResultCorrected:
+    """The event of a correction that is asked for; BadResult for a result that is none."""
+    told: Result | None = None
+    if result is not None:
+        try:
+            told = from_json(Result, {"how": REPORTED, **result})
+        except (Refused, TypeError) as refused:
+            raise BadResult("A result has places: groups of entrants, best first.") from refused
+    return e.ResultCorrected(stage, match, told, reason, tuple(sorted(rulings.items())))
+
+
+def corrections(row: Tournament) -> list[dict[str, Any]]:
+    """The corrections made, newest first: {"event", "undone"}."""
+    found = Correction.objects.filter(tournament=row).order_by("-event_seq")
+    return [{"event": one.event_seq, "undone": one.undone} for one in found]
+
+
+def _told(found: Preview) -> dict[str, Any]:
+    def changes(rows: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - ranks are text, prizes chips
+        return [{"entrant": ref, "now": now, "then": then} for ref, now, then in rows]
+
+    return {
+        "matches": [asdict(one) for one in found.matches],
+        "ranks": changes(found.ranks),
+        "prizes": None if found.prizes is None else changes(found.prizes),
+    }
