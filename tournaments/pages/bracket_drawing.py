@@ -14,10 +14,10 @@ from tournaments.rules.bracket import BYE, LOSER, SEED, Bracket, Match, Side
 from tournaments.rules.standings import board
 from tournaments.rules.state import StageState
 
-BOX_WIDTH: Final = 196
+BOX_WIDTH: Final = 208
 LINE: Final = 26
 GAP: Final = 26
-COLUMN: Final = 244
+COLUMN: Final = 246
 MARGIN: Final = 14
 HEADING: Final = 34
 PART_GAP: Final = 40
@@ -251,15 +251,17 @@ class _Elimination:
             score = str(dict(stand.result.scores).get(slot, ""))
         if slot:
             return Seat(slot, y, self.seeds.get(slot, 0), mark, score)
-        takes = side.kind if slot is None and stand.status != NOT_NEEDED else ""
-        return Seat(slot, y, 0, mark, "", self._number_before(side.match) if takes else 0, takes)
+        if slot is not None or stand.status == NOT_NEEDED:
+            return Seat(slot, y, 0, mark)
+        decider = self._decider(side)
+        return Seat(slot, y, 0, mark, "", self.numbers.get(decider.match, 0), decider.kind)
 
-    def _number_before(self, match: str) -> int:
-        """The number of the match that decides who comes, byes passed through."""
-        while match in self.matches and match not in self.numbers:
-            open_sides = zip(self.matches[match].sides, self.never[match], strict=True)
-            match = next(side.match for side, never_ in open_sides if not never_)
-        return self.numbers.get(match, 0)
+    def _decider(self, side: Side) -> Side:
+        """The side that decides who comes: byes are passed through."""
+        while side.match in self.matches and side.match not in self.numbers:
+            sides = zip(self.matches[side.match].sides, self.never[side.match], strict=True)
+            side = next(one for one, never_ in sides if not never_)
+        return side
 
     def _lines(self) -> list[Line]:
         found = []

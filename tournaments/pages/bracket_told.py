@@ -21,9 +21,9 @@ from tournaments.pages.words import column_said
 from tournaments.rules.advance import NOT_NEEDED
 from tournaments.rules.standings import BRACKETS
 from tournaments.rules.state import StageState
-from tournaments.rules.structure import TABLES
+from tournaments.rules.structure import DOUBLE, TABLES
 
-NAME_CHARS: Final = 19
+NAME_CHARS: Final = 18
 
 
 @dataclass(frozen=True)
@@ -47,12 +47,13 @@ def bracket(here: Seen, stage: StageState, followed: str = "") -> Bracket | None
         drawing = tables_of_many(stage)
     else:
         return None
+    double = stage.spec.kind == DOUBLE
     headings = [
-        {"x": one.x, "y": one.y, "words": column_said(one.part, one.round, one.rounds)}
+        {"x": one.x, "y": one.y, "words": column_said(one.part, one.round, one.rounds, double=double)}
         for one in drawing.headings
     ]
     titles = {
-        (one.part, one.round): column_said(one.part, one.round, one.rounds)
+        (one.part, one.round): column_said(one.part, one.round, one.rounds, double=double)
         for one in drawing.headings
     }
     columns: dict[str, list[dict[str, Any]]] = {}
@@ -73,7 +74,7 @@ def bracket(here: Seen, stage: StageState, followed: str = "") -> Bracket | None
 
 def numbered(here: Seen, stage: StageState) -> dict[str, str]:
     """What each match of a stage is called: "Match 5", "Table 2 of round 1"."""
-    if stage.spec.kind in BRACKETS:
+    if stage.spec.kind in BRACKETS and stage.started:
         return {
             box.match: _("Match %(n)s") % {"n": box.number}
             for box in elimination(stage).boxes

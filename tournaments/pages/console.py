@@ -26,7 +26,7 @@ from tournaments.pages.console_forms import (
     SayForm,
     TieForm,
 )
-from tournaments.pages.live import live_tables, open_matches
+from tournaments.pages.matches import live_tables, open_matches
 from tournaments.pages.lobby import entrants_told, head_of
 from tournaments.pages.plan_told import expected_entries, told
 from tournaments.pages.reading import Seen, seen

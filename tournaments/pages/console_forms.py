@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.pages.live import open_matches
+from tournaments.pages.matches import open_matches
 from tournaments.pages.reading import Seen
 from tournaments.pages.verbs import VerbForm
 from tournaments.rules.state import GONE, IN, REGISTERED, WAITING_LIST
@@ -153,6 +153,11 @@ class ReportForm(MatchForm):
     def arguments(self) -> dict[str, Any]:
         """Stage, match and the result as the command takes it."""
         data = self.cleaned_data
+        return {"stage": data["stage"], "match": data["match"], "result": self.result()}
+
+    def result(self) -> dict[str, Any] | None:
+        """The result that was typed, as the command takes it."""
+        data = self.cleaned_data
         if "winner" in data:
             order = sorted(self.players, key=lambda one: one != data["winner"])
             places = [[one] for one in order]
@@ -166,8 +171,7 @@ class ReportForm(MatchForm):
             for one in self.players
             if data.get(f"score-{one}") is not None
         ]
-        result = {"places": places, **({"scores": scores} if scores else {})}
-        return {"stage": data["stage"], "match": data["match"], "result": result}
+        return {"places": places, **({"scores": scores} if scores else {})}
 
 
 class ForfeitForm(MatchForm):

@@ -57,7 +57,7 @@ class CorrectForm(ReportForm):
     def about(self, here: Seen, match: Match) -> "CorrectForm":
         """Be the form of a match that was played."""
         self.players = match.players
-        self.initial |= {"stage": match.stage.spec.id, "match": match.id}
+        del self.fields["stage"], self.fields["match"]  # the address names them
         self.fill(here)
         again = (OPEN, now("Nobody: the match is open again"))
         if "winner" in self.fields:
@@ -77,8 +77,7 @@ class CorrectForm(ReportForm):
         data = self.cleaned_data
         if data.get("winner") == OPEN or data.get(OPEN):
             return None
-        found: dict[str, Any] = super().arguments()["result"]
-        return found
+        return super().result()
 
     def prepare(self, seen: Seen) -> None:
         """Nothing: the match is known from the address."""

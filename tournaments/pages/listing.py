@@ -17,6 +17,7 @@ from tournaments.pages.calendar import Entry, calendar
 from tournaments.pages.plan_told import expected_seconds
 from tournaments.pages.reading import seen
 from tournaments.pages.words import KINDS, PHASES, said
+from tournaments.rules.structure import FREEZEOUT
 
 if TYPE_CHECKING:
     from deploy.accounts.models import User
@@ -102,6 +103,7 @@ def _told(rows: list[Any]) -> list[dict[str, Any]]:
     return [
         {
             "row": row,
+            "left": row.phase == "running" and row.kinds == [FREEZEOUT],
             "kinds": ", ".join(said(KINDS, kind) for kind in row.kinds),
             "phase": said(PHASES, row.phase) if not row.paused else _("Paused"),
         }

@@ -1,13 +1,15 @@
 """The live page: brackets, rounds, tables, standings, the clock; and whether there is news."""
 
+from http import HTTPStatus
 from typing import Any
 from zlib import crc32
 
+from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from tables.queries import clock
 from tournaments import queries
@@ -16,13 +18,15 @@ from tournaments.pages.bracket_told import bracket, numbered
 from tournaments.pages.chips_drawing import chip_graph
 from tournaments.pages.clock_told import clock_told
 from tournaments.pages.lobby import head_of
+from tournaments.pages.matches import live_tables, open_matches
+from tournaments.pages.play_verbs import PLAY_VERBS, deal_told, report_form
 from tournaments.pages.reading import Seen, seen
 from tournaments.pages.standings_told import around, standings
 from tournaments.pages.timeline import timeline
+from tournaments.pages.verbs import VerbForm, did
 from tournaments.pages.words import KINDS, said
-from tournaments.rules.advance import READY
 from tournaments.rules.plan import group_sizes
-from tournaments.rules.standings import BRACKETS, board, match_id, stage_over
+from tournaments.rules.standings import match_id, stage_over
 from tournaments.rules.state import StageState
 from tournaments.rules.structure import FREEZEOUT, ROUND_ROBIN
 
@@ -30,18 +34,34 @@ NEWEST = 12
 
 
 @never_cache
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def live(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Show the course of play; `player` follows somebody, `all` lists every place."""
+    """Show the course of play; `player` follows somebody, `all` lists every place.
+
+    A form reports the reader's own match, proposes a deal, or answers one.
+    """
     here = seen(request, tournament_id)
     if here.state is None or not here.played:
         return redirect("tournament", tournament_id)
+    failed = None
+    if request.method == "POST":
+        if here.reader is None:
+            return redirect_to_login(request.get_full_path())
+        failed = did(request, here, PLAY_VERBS)
+        if failed is None:
+            return redirect("tournament-live", tournament_id)
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if failed is not None else HTTPStatus.OK
+    return render(request, "tournaments/live.html", _context(request, here, failed), status=status)
+
+
+def _context(request: HttpRequest, here: Seen, failed: VerbForm | None) -> dict[str, Any]:
     followed = request.GET.get("player", "")
-    if followed not in here.state.entrants:
+    if here.state is None or followed not in here.state.entrants:
         followed = ""
     whole = bool(request.GET.get("all"))
     head = head_of(here)
-    context = {
+    mine = my_match(here)
+    return {
         **head,
         "followed": followed,
         "followed_name": here.name(followed) if followed else "",
@@ -50,11 +70,12 @@ def live(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "stages": [
             stage_told(here, stage, followed, everything=whole) for stage in reversed(here.played)
         ],
-        "mine": my_match(here),
+        "mine": mine,
+        "report": report_form(here, mine, failed) if mine else None,
+        "deal": deal_told(here, failed),
         "timeline": timeline(here, NEWEST),
         "stacks_average": average_stack(here),
     }
-    return render(request, "tournaments/live.html", context)
 
 
 @never_cache
@@ -93,6 +114,7 @@ def stage_told(
         "tables": tables_told(here, stage) if stage.spec.kind == FREEZEOUT else [],
         "graph": _graph(here, stage) if stage.spec.kind == FREEZEOUT else None,
         "columns": table["columns"],
+        "after": table.get("after"),
         "standings": shown,
         "cut": len(shown) < len(table["rows"]),
         "groups": group_sizes(stage.spec, len(stage.entrants))
@@ -162,12 +184,6 @@ def tables_told(here: Seen, stage: StageState) -> list[dict[str, Any]]:
     ]
 
 
-def live_tables(here: Seen, stage: StageState) -> dict[str, int]:
-    """By match: the live table where it is played."""
-    rows = here.row.match_tables.filter(stage=stage.spec.id, state="open")
-    return dict(rows.values_list("match", "table_id"))
-
-
 def my_match(here: Seen) -> dict[str, Any] | None:
     """What the reader plays now: the stage, the match and where; None when there is nothing."""
     if not here.me:
@@ -195,22 +211,6 @@ def my_match(here: Seen) -> dict[str, Any] | None:
                 "live": live_tables(here, stage).get(str(table)),
             }
     return None
-
-
-def open_matches(stage: StageState) -> list[tuple[str, tuple[str, ...]]]:
-    """The matches that can be played now, each with its players."""
-    if stage.spec.kind in BRACKETS:
-        return [
-            (stand.match.id, tuple(side for side in stand.sides if side))
-            for stand in board(stage).stands()
-            if stand.status == READY
-        ]
-    return [
-        (match_id(number, table), players)
-        for number, each in enumerate(stage.rounds, start=1)
-        for table, players in enumerate(each.tables, start=1)
-        if match_id(number, table) not in stage.results
-    ]
 
 
 def average_stack(here: Seen) -> int | None:

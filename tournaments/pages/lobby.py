@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tables.queries import clock
 from tournaments import queries
 from tournaments.pages.entry_verbs import ENTRY_VERBS, offered
+from tournaments.pages.matches import still_in
 from tournaments.pages.plan_told import Told, expected_entries, told
 from tournaments.pages.reading import Seen, seen
 from tournaments.pages.verbs import Forms, VerbForm, did
@@ -90,6 +91,7 @@ def head_of(here: Seen) -> dict[str, Any]:
         "state": here.state,
         "me": here.me,
         "organiser": here.organiser,
+        "still_in": still_in(here),
         "ahead": row.phase in ("announced", "registering", "closed"),
         "over": row.phase in ("finished", "paid"),
     }

@@ -9,8 +9,9 @@ from django.views.decorators.http import require_safe
 
 from tournaments.pages.bracket_told import numbered
 from tournaments.pages.clock_told import clock_told
-from tournaments.pages.live import average_stack, open_matches
+from tournaments.pages.live import average_stack
 from tournaments.pages.lobby import head_of, payouts
+from tournaments.pages.matches import open_matches
 from tournaments.pages.reading import Seen, seen
 from tournaments.pages.standings_told import standings
 from tournaments.pages.timeline import timeline

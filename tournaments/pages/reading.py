@@ -26,7 +26,7 @@ class Seen:
     """A tournament as somebody sees it.
 
     `state` is None for a draft. `me` is the reader's ref, "" for who has not entered. `rows` are
-    the entrants' rows by ref.
+    the entrants' rows by ref. `called`: what matches are called, by stage, as far as asked for.
     """
 
     row: Any  # a tournaments.models.Tournament: pages read rows, and only queries make them
@@ -36,6 +36,7 @@ class Seen:
     rows: Mapping[str, Any] = field(default_factory=dict)
     me: str = ""
     organiser: bool = False
+    called: dict[str, Mapping[str, str]] = field(default_factory=dict)
 
     def name(self, ref: str | None) -> str:
         """How an entrant is called on pages."""

@@ -44,7 +44,7 @@ def result(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "deal": [(here.name(one), amount) for one, amount in state.deal.items()],
         "for_first": state.for_first,
         "transfers": [one for one in timeline(here) if one["ledger"]] if _sees(here) else [],
-        "may_see": _sees(here),
+        "own": _own(here),
     }
     return render(request, "tournaments/result.html", context)
 
@@ -93,6 +93,14 @@ def _payments(here: Seen) -> dict[str, int]:
         return payments(here.state) if here.state is not None else {}
     except Refused:
         return {}
+
+
+def _own(here: Seen) -> list[int]:
+    """The transfers of what the reader has paid, and of what came back."""
+    if not here.me:
+        return []
+    paid = here.rows[here.me].payments.order_by("pk").values_list("transfer_id", "refund_id")
+    return [number for pair in paid for number in pair if number]
 
 
 def _sees(here: Seen) -> bool:

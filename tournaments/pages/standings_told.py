@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, Final
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from tournaments.pages.bracket_told import numbered
@@ -18,12 +19,14 @@ from tournaments.rules.standings import (
     lines,
     places_at,
     robin_groups,
+    round_over,
     stage_groups,
 )
 from tournaments.rules.state import StageState
 from tournaments.rules.structure import FREEZEOUT, ROUND_ROBIN, SWISS, TABLES
 from tournaments.rules.tiebreaks import DIRECT, TIE_BREAKS, Games, Line
 
+MATCH: Final = 2
 TOP: Final = 10
 AROUND: Final = 3
 _VULGAR: Final = {
@@ -44,8 +47,8 @@ def number(value: Fraction) -> str:
 
 def standings(here: Seen, stage: StageState) -> dict[str, Any]:
     """The standings of a stage: columns, and rows with rank, name, values and the reason."""
-    if stage.spec.kind in (SWISS, ROUND_ROBIN) and stage.rounds:
-        return _by_points(here, stage)
+    if stage.spec.kind in (SWISS, ROUND_ROBIN):
+        return _by_points(here, after_rounds(stage))
     reasons = _REASONS.get(stage.spec.kind, _none)(here, stage)
     rows = [
         {
@@ -60,7 +63,34 @@ def standings(here: Seen, stage: StageState) -> dict[str, Any]:
         }
         for rank in ranks_of(stage_groups(stage))
     ]
+    if stage.spec.kind == FREEZEOUT:
+        return _by_stacks(here, rows)
     return {"columns": [], "rows": rows}
+
+
+def _by_stacks(here: Seen, rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """Those who are in by their chips, as far as these are known; then those who are out."""
+    playing = [row for row in rows if row["in"]]
+    stacks = {row["ref"]: here.rows[row["ref"]].stack for row in playing if row["ref"] in here.rows}
+    if len(playing) < MATCH or not any(stacks.values()):
+        return {"columns": [], "rows": rows}
+    playing.sort(key=lambda row: -(stacks.get(row["ref"]) or 0))
+    for place, row in enumerate(playing, start=1):
+        stack = stacks.get(row["ref"])
+        row |= {"rank": str(place), "values": [number_format(stack, force_grouping=True) if stack else "–"]}
+        row["why"] = [_("still in")]
+    for row in rows:
+        row["values"] = row["values"] or [""]
+    return {"columns": [_("Chips")], "rows": playing + [row for row in rows if not row["in"]]}
+
+
+def after_rounds(stage: StageState) -> StageState:
+    """The stage after its last whole round: a round in play is no bye for those who play it."""
+    if not stage.rounds or round_over(stage):
+        return stage
+    found = stage.clone()
+    found.rounds = found.rounds[:-1]
+    return found
 
 
 def around(rows: list[dict[str, Any]], ref: str, *, everything: bool) -> list[dict[str, Any]]:
@@ -103,7 +133,7 @@ def _by_points(here: Seen, stage: StageState) -> dict[str, Any]:
                 }
             )
     columns = [_("Points"), *(said(BREAKS, name) for name in stage.spec.tie_breaks)]
-    return {"columns": columns, "rows": rows}
+    return {"columns": columns, "rows": rows, "after": len(stage.rounds)}
 
 
 def _why(
@@ -112,7 +142,11 @@ def _why(
     """Why a line stands before the next one, then the terms of each tie-break."""
     found: list[str] = []
     breaks = stage.spec.tie_breaks
-    if below is not None and below.points == line.points:
+    if below is not None and below.points != line.points:
+        more = {"mine": number(line.points), "other": number(below.points)}
+        words = _("More points than %(name)s: %(mine)s against %(other)s.")
+        found.append(words % {"name": here.name(below.entrant), **more})
+    elif below is not None:
         differs = next(
             (i for i, (a, b) in enumerate(zip(line.values, below.values, strict=True)) if a != b),
             None,
@@ -140,7 +174,7 @@ def _why(
 
 def _term(here: Seen, opponent: str, value: Fraction) -> str:
     if not opponent:
-        return _("%(value)s (bye)") % {"value": number(value)}
+        return _("%(value)s (no opponent)") % {"value": number(value)}
     if "," in opponent:
         return number(value)
     return f"{number(value)} ({here.name(opponent)})"
@@ -176,7 +210,8 @@ def _out_of_tables(here: Seen, stage: StageState) -> Reasons:
         for table in range(1, len(each.tables) + 1):
             place = 1
             for group in places_at(stage, round_, table) or ():
-                for entrant in group:
+                went_on = round_ <= len(stage.spec.advance) and place <= stage.spec.advance[round_ - 1]
+                for entrant in () if went_on else group:
                     about = {"place": place, "n": table, "round": round_}
                     found[entrant] = _("Place %(place)s at table %(n)s of round %(round)s") % about
                 place += len(group)

@@ -1,13 +1,14 @@
 """The newest facts of a tournament in words, with their public reasons and transfers."""
 
 import json
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
 from tournaments import queries
+from tournaments.pages.bracket_told import numbered
 from tournaments.pages.reading import Seen
 from tournaments.pages.words import EVENTS, said
 
@@ -48,7 +49,15 @@ def _result(here: Seen, event: dict[str, Any]) -> str:
     places = [" = ".join(here.name(one) for one in group) for group in result.get("places", [])]
     gone = [here.name(one) for one in result.get("out", [])]
     about = " > ".join([*places, *gone])
-    return f"{event['match']}: {about}" if about else str(event["match"])
+    called = _called(here, event["stage"]).get(event["match"], str(event["match"]))
+    return f"{called}: {about}" if about else called
+
+
+def _called(here: Seen, stage: str) -> Mapping[str, str]:
+    """What the matches of a stage are called, worked out once for a page."""
+    if stage not in here.called and here.state is not None:
+        here.called[stage] = numbered(here, here.state.stages[stage])
+    return here.called.get(stage, {})
 
 
 def _stage(here: Seen, event: dict[str, Any]) -> str:

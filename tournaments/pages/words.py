@@ -155,7 +155,7 @@ def sizes_said(sizes: "tuple[int, ...]") -> str:
     return ", ".join(parts)
 
 
-def column_said(part: str, number: int, rounds: int) -> str:
+def column_said(part: str, number: int, rounds: int, *, double: bool = False) -> str:
     """The heading over a column of a bracket."""
     if part == "third":
         return _("Third place")
@@ -166,6 +166,9 @@ def column_said(part: str, number: int, rounds: int) -> str:
     if part == "tables":
         last = number == rounds
         return _("Final table") if last else _("Round %(n)s") % {"n": number}
+    if double:
+        last = number == rounds
+        return _("Winners' final") if last else _("Winners' round %(n)s") % {"n": number}
     from_end = {0: _("Final"), 1: _("Semi-finals"), 2: _("Quarter-finals")}
     return from_end.get(rounds - number) or _("Round %(n)s") % {"n": number}
 
