@@ -123,6 +123,8 @@ def set_table(
     }
     if not changed:
         return
+    if "ante" in changed:
+        changed["buy_in_min"] = changed["ante"]  # the law of a table's row; nobody buys in here
     for name, value in changed.items():
         setattr(table, name, value)
     table.save(update_fields=list(changed))

@@ -62,6 +62,7 @@ def places() -> list[int]:
     return sorted(one.place_first or 0 for one in Entrant.objects.all())
 
 
+@pytest.mark.slow
 def test_knock_out_at_live_tables_from_nothing_to_the_payout() -> None:
     olga, three = an_organiser(), players(3)
     number = announced(olga, **ONE_HAND)
@@ -93,6 +94,7 @@ FREEZEOUT = Structure(
 CHIPS: dict[str, Any] = {"online": True, "table": {"rules": "pif-paf-aposta", **QUICK}}
 
 
+@pytest.mark.slow
 def test_freezeout_at_live_tables_from_nothing_to_the_payout() -> None:
     olga, four = an_organiser(), players(4)
     number = announced(olga, FREEZEOUT, **CHIPS)

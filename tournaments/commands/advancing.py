@@ -15,6 +15,7 @@ from django.db import transaction
 from tournaments.book import Book
 from tournaments.commands import freezeouts, levels, matches, noting, paying
 from tournaments.commands.locking import lock_tournament
+from tournaments.commands.money import give_back_rest
 from tournaments.commands.starting import begin
 from tournaments.commands.writing import finish
 from tournaments.errors import RuleRefused
@@ -111,6 +112,7 @@ def _pay(book: Book) -> bool:
 
 
 DUTIES: Final[tuple[Duty, ...]] = (
+    give_back_rest,
     _by_the_clock,
     noting.note_tables,
     matches.drop_stale,
@@ -121,9 +123,9 @@ DUTIES: Final[tuple[Duty, ...]] = (
     freezeouts.close_buying,
     freezeouts.give_heads_left,
     _decide,
+    freezeouts.open_tables,
     freezeouts.turn_hand_for_hand,
     freezeouts.move,
-    freezeouts.open_tables,
     freezeouts.release,
     matches.open_tables,
     freezeouts.dissolve,

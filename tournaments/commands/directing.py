@@ -78,9 +78,10 @@ def resume(*, user: "User", key: str, tournament_id: int) -> dict[str, Any]:
 
 
 def cancel(*, user: "User", key: str, tournament_id: int, note: str) -> dict[str, Any]:
-    """End it without a result: everybody gets back all that was paid in, in this transaction.
+    """End it without a result: everybody gets back all that was paid in. The seed is shown.
 
-    Returns {"phase", "refunded"}: how many chips went back. The seed is shown.
+    Returns {"phase", "refunded"}: how many chips went back with it. Two hundred entries do so in
+    this transaction; of a larger field `advance` gives back the others.
     """
     said = checked_note(note)
 

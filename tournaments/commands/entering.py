@@ -28,6 +28,7 @@ from tournaments.errors import (
 from tournaments.models import Entrant, Payment, Tournament
 from tournaments.rules import events as e
 from tournaments.rules.state import RUNNING
+from tournaments.rules.structure import FREEZEOUT
 from wallet.idempotency import once
 
 if TYPE_CHECKING:
@@ -200,6 +201,8 @@ def _listed(book: Book, entry: dict[str, Any]) -> Entrant:
         if user is None:
             raise BadTournament(_("There is no account %s.") % name)
         return _row_for(book, user)
+    if book.row.pool or (book.row.online and FREEZEOUT in book.row.kinds):
+        raise BadTournament(_("Who plays at live tables, or for chips, has an account."))
     return Entrant.objects.create(
         tournament=book.row, ref=_next_ref(book.row), name=name, status="new"
     )

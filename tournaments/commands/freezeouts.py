@@ -14,6 +14,7 @@ from tournaments.book import Book
 from tournaments.commands import seating
 from tournaments.commands.eliminating import bust_batch, close_buying, give_heads_left, rebuy_ends
 from tournaments.commands.levels import ante_now, is_break
+from tournaments.indexing import set_stacks
 from tournaments.models import Entrant, MatchTable
 from tournaments.rules import events as e
 from tournaments.rules.due import late_seat_due, moves_due
@@ -56,8 +57,8 @@ def note_hand(book: Book, place: MatchTable, told: int, body: Mapping[str, Any])
     busts = {one["user"]: one for one in body["busts"]}
     rows = list(Entrant.objects.filter(tournament=book.row, user__in=stacks))
     refs = {one.user_id: one.ref for one in rows}
+    set_stacks(book.row, {one.ref: stacks[one.user_id] for one in rows})
     for one in rows:
-        one.stack = stacks[one.user_id]
         bust = busts.get(one.user_id)
         if bust is not None and one.bust is None:
             one.bust = {
@@ -76,7 +77,6 @@ def note_hand(book: Book, place: MatchTable, told: int, body: Mapping[str, Any])
                 ],
             }
             one.save(update_fields=["bust"])
-    Entrant.objects.bulk_update(rows, ["stack"])
 
 
 def eliminate(book: Book) -> bool:

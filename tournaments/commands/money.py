@@ -6,10 +6,13 @@ ledger what the log says.
 
 from tournaments.book import Book
 from tournaments.models import Entrant, Payment
-from tournaments.rules.state import GONE, RUNNING, WAITING_LIST
+from tournaments.rules.state import CANCELLED, GONE, RUNNING, WAITING_LIST
 from tournaments.rules.state import Entrant as Held
 from tournaments.rules.state import Tournament as State
 from wallet import commands as wallet
+
+AT_ONCE = 200
+"""Entries given back in one transaction."""
 
 
 def pay_entry(book: Book, entrant: Entrant, what: Payment.What) -> tuple[int, ...]:
@@ -55,9 +58,19 @@ def give_back(book: Book) -> None:
 
 
 def give_everything_back(book: Book, reason: str) -> int:
-    """Give every entry of a cancelled tournament back; return the chips that went back."""
+    """Give entries of a cancelled tournament back; return the chips that went back.
+
+    So many at a time that one transaction stays short: `advance` gives back the rest.
+    """
     found = Payment.objects.filter(tournament=book.row, refund_id__isnull=True)
-    return _refund(book, list(found.order_by("pk")), reason)
+    return _refund(book, list(found.order_by("pk")[:AT_ONCE]), reason)
+
+
+def give_back_rest(book: Book) -> bool:
+    """Go on giving back what was paid into a cancelled tournament; whether something was left."""
+    if book.state.phase != CANCELLED:
+        return False
+    return give_everything_back(book, "the tournament was cancelled") > 0
 
 
 def _owed(before: State | None, after: State) -> list[str]:
@@ -80,7 +93,7 @@ def _refund(book: Book, payments: list[Payment], reason: str) -> int:
             key=f"payment {one.pk}", entry_id=one.transfer_id, reason=reason[:200]
         )
         one.refund_id = receipt.transfer_id
-    Payment.objects.bulk_update(payments, ["refund_id"], batch_size=500)
+        one.save(update_fields=["refund_id"])
     return sum(one.amount for one in payments)
 
 

@@ -8,8 +8,8 @@ from tournaments.book import Book
 from tournaments.commands.eliminating import take_bounty
 from tournaments.commands.locking import book_of_organiser
 from tournaments.commands.writing import drop_deals, finish
-from tournaments.errors import BadResult, RuleRefused
-from tournaments.models import Entrant
+from tournaments.errors import BadResult, NoSuchEntrant, RuleRefused
+from tournaments.indexing import set_stacks
 from tournaments.rules import events as e
 from tournaments.rules.due import moves_due
 from tournaments.rules.eliminations import Bust, hand_for_hand
@@ -87,12 +87,12 @@ def report_stacks(
             raise Arranged(facts={"tournament": tournament_id})
         if not all(type(chips) is int and chips >= 0 for chips in stacks.values()):
             raise BadResult("A stack is a whole number of chips.")
-        rows = list(Entrant.objects.filter(tournament=book.row, ref__in=list(stacks)))
-        for one in rows:
-            one.stack = stacks[one.ref]
-        Entrant.objects.bulk_update(rows, ["stack"], batch_size=500)
+        unknown = sorted(stacks.keys() - book.state.entrants.keys())
+        if unknown:
+            raise NoSuchEntrant(facts={"entrant": unknown[0]})
+        set_stacks(book.row, stacks)
         drop_deals(book)
-        return {"kept": len(rows)}
+        return {"kept": len(stacks)}
 
     content = {"stacks": dict(stacks), "tournament": tournament_id}
     return once(actor=f"user:{user.pk}", key=key, content=content, work=work)

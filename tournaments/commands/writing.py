@@ -8,6 +8,7 @@ from tournaments.models import Deal
 from tournaments.rules.events import Busted, ReEntered
 from tournaments.rules.state import (
     ANNOUNCED,
+    CANCELLED,
     CLOSED,
     FINISHED,
     REGISTERING,
@@ -39,4 +40,4 @@ def _due_at(book: Book) -> datetime | None:
         return row.closes_at or row.starts_at
     if phase == CLOSED:
         return row.starts_at
-    return book.now if phase in (RUNNING, FINISHED) else None
+    return book.now if phase in (RUNNING, FINISHED, CANCELLED) else None
