@@ -37,6 +37,7 @@ class Book:
         self._state = self.before
         self._events: list[TournamentEvent] = []
         self._began = (row.seq, bytes(row.head))
+        self._seed: bytes | None = None
 
     @property
     def state(self) -> State:
@@ -60,8 +61,10 @@ class Book:
 
     def seed(self) -> bytes:
         """Return the seed of the draws. Nothing of it may leave the house before the end."""
-        secret = TournamentSecret.objects.get(tournament=self.row)
-        return unseal(self.row.log_name, bytes(secret.sealed))
+        if self._seed is None:
+            secret = TournamentSecret.objects.get(tournament=self.row)
+            self._seed = unseal(self.row.log_name, bytes(secret.sealed))
+        return self._seed
 
     def open(self, event: e.Announced, actor: "User") -> None:
         """Begin the log with the announcement."""

@@ -232,3 +232,20 @@ def test_deal_is_made_when_all_who_are_left_say_yes() -> None:
     assert paid == offer["amounts"]
     assert row_of(number).phase == "paid"
     assert chips.audit().ok
+
+
+def test_winner_of_a_satellite_has_a_seat_in_the_next_tournament() -> None:
+    olga, users = an_organiser(), players(4)
+    target = announced(olga, KNOCK_OUT)
+    prizes = PrizeRules(prize_part=60, seat_value=110, seat_into=str(target))
+    stage = Stage("main", "freezeout", size=4, levels=LEVELS, stack=1000, ends_at=2)
+    number = announced(olga, Structure((stage,), prizes))
+    entered(number, users)
+    commands.start(user=olga, key=fresh(), tournament_id=number)
+    commands.advance(number)
+    busts(olga, number, {"entrant": "p4", "stack": 500})
+    busts(olga, number, {"entrant": "p3", "stack": 500})
+    assert (row_of(number).phase, row_of(number).trouble) == ("paid", None)
+    assert row_of(target).entered == 2
+    assert sorted(chips.balance(user.pk) for user in users) == [940, 940, 940, 960]
+    assert chips.audit().ok

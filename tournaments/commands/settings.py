@@ -104,6 +104,8 @@ def _check_money(structure: Structure, *, by_staff: bool) -> None:
         _refuse(f"structure: an amount is at most {CHIPS_MAX} chips")
     if not prizes.prize_part and (prizes.fee_part or prizes.bounty_part):
         _refuse("structure: an entry with a fee or a bounty has a prize part too")
+    if prizes.seat_value and not prizes.seat_into.isdecimal():
+        _refuse("structure: seat_into is the number of the tournament that seats are won for")
     kinds = {stage.kind for stage in structure.stages}
     if prizes.bounty_part and kinds != {FREEZEOUT}:
         _refuse("structure: bounties are taken in freezeouts, hand by hand")
