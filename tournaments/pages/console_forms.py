@@ -3,7 +3,7 @@
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.pages.matches import open_matches
@@ -95,7 +95,7 @@ class ImportForm(VerbForm):
             if not name.strip():
                 continue
             if rating.strip() and not rating.strip().lstrip("-").isdigit():
-                words = now("%(line)s: the rating is a whole number.")
+                words = gettext("%(line)s: the rating is a whole number.")
                 raise forms.ValidationError(words % {"line": line.strip()})
             found.append({"name": name.strip(), "rating": int(rating.strip() or 0)})
         return found
@@ -141,13 +141,13 @@ class ReportForm(MatchForm):
             about = {"name": seen.name(one)}
             if len(self.players) > 2:  # noqa: PLR2004 - see above
                 self.fields[f"place-{one}"] = forms.TypedChoiceField(
-                    label=now("Place of %(name)s") % about,
+                    label=gettext("Place of %(name)s") % about,
                     coerce=int,
                     initial=number,
                     choices=[(n, str(n)) for n in range(1, len(self.players) + 1)],
                 )
             self.fields[f"score-{one}"] = forms.IntegerField(
-                label=now("Score of %(name)s") % about, required=False, widget=WHOLE
+                label=gettext("Score of %(name)s") % about, required=False, widget=WHOLE
             )
 
     def arguments(self) -> dict[str, Any]:
@@ -207,7 +207,7 @@ class BustsForm(VerbForm):
                         label=seen.name(one), required=False, min_value=1, widget=WHOLE
                     )
                 self.fields[f"dealer-{table}"] = forms.TypedChoiceField(
-                    label=now("Next dealer at table %(n)s") % {"n": table},
+                    label=gettext("Next dealer at table %(n)s") % {"n": table},
                     required=False,
                     coerce=int,
                     empty_value=0,
@@ -231,7 +231,7 @@ class BustsForm(VerbForm):
         """Somebody is out, or there is nothing to report."""
         data = super().clean() or self.cleaned_data
         if not any(data.get(f"stack-{one}") for one in self.refs):
-            raise forms.ValidationError(now("Give the stack of everybody who is out, and only of them."))
+            raise forms.ValidationError(gettext("Give the stack of everybody who is out, and only of them."))
         return data
 
     def arguments(self) -> dict[str, Any]:
@@ -282,7 +282,7 @@ class TieForm(VerbForm):
         if data.get("how") == "order":
             named = [self.numbers.get(one.strip(), "") for one in data.get("order", "").split(",")]
             if sorted(named) != sorted(data.get("equals", "").split(",")):
-                self.add_error("order", now("Name each of them once, by entry number."))
+                self.add_error("order", gettext("Name each of them once, by entry number."))
             data["named"] = named
         return data
 

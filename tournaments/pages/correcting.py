@@ -10,7 +10,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -59,7 +59,7 @@ class CorrectForm(ReportForm):
         self.players = match.players
         del self.fields["stage"], self.fields["match"]  # the address names them
         self.fill(here)
-        again = (OPEN, now("Nobody: the match is open again"))
+        again = (OPEN, gettext("Nobody: the match is open again"))
         if "winner" in self.fields:
             self.fields["winner"].choices = [*self.fields["winner"].choices, again]  # type: ignore[attr-defined]  # a choice field
         else:
@@ -100,7 +100,7 @@ def correct(request: HttpRequest, tournament_id: int, stage: str, match: str) ->
             shown = _shown(here, about, form, affected, rulings)
             if request.POST.get("do") == "correct":
                 _correct(here, about, form, rulings)
-                messages.success(request, now("The result is corrected."))
+                messages.success(request, gettext("The result is corrected."))
                 return redirect("tournament-console", tournament_id)
         except Refusal as refusal:
             form.refuse(None, sentence_of(refusal))
@@ -109,7 +109,7 @@ def correct(request: HttpRequest, tournament_id: int, stage: str, match: str) ->
         **head_of(here),
         "match": about,
         "called": numbered(here, about.stage).get(match, match),
-        "was": " > ".join(here.names(group) for group in about.result.places) or now("nobody"),
+        "was": " > ".join(here.names(group) for group in about.result.places) or gettext("nobody"),
         "form": form,
         "shown": shown,
     }
@@ -187,7 +187,7 @@ def _shown(
 
 def _sides(here: Seen, sides: tuple[str | None, ...]) -> str:
     names = [
-        here.name(side) if side else now("nobody") if side == "" else now("open") for side in sides
+        here.name(side) if side else gettext("nobody") if side == "" else gettext("open") for side in sides
     ]
     return " – ".join(names)
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from django import forms
 from django.http import QueryDict
-from django.utils.translation import gettext as now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.game import rules_ids
@@ -141,7 +141,7 @@ class DraftForm(KeyedForm):
             if data.get(name) is None and isinstance(field, forms.IntegerField):
                 data[name] = field.initial
         if data.get("weights") and sum(_list(data["weights"])) != 100:  # noqa: PLR2004 - per cent
-            self.add_error("weights", now("The percentages sum to 100."))
+            self.add_error("weights", gettext("The percentages sum to 100."))
         return data
 
     def structure(self) -> Structure:
