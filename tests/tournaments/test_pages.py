@@ -119,7 +119,14 @@ def test_calendar_has_what_comes(olga: User) -> None:
 def test_lobby_tells_cost_plan_policies_and_the_commitment(olga: User) -> None:
     number = announced(olga, CAPPED, starts_at=(timezone.now() + timedelta(days=1)).isoformat())
     page = got(of(None), f"/tournaments/{number}/")
-    for words in ("110 chips", "To the prizes", "Fee of the house", "0 of 2", "Rounding", "data-until"):
+    for words in (
+        "110 chips",
+        "To the prizes",
+        "Fee of the house",
+        "0 of 2",
+        "Rounding",
+        "data-until",
+    ):
         assert words in page, words
     assert row_of(number).commitment in page
     assert "sealed until the end" in page
@@ -271,7 +278,7 @@ def test_results_are_reported_and_forfeited_on_the_console(olga: User) -> None:
     number = named(olga, free("single-elimination"), 4)
     path, browser = f"/tournaments/{number}/console/", of(olga)
     about = {"stage": "main", "match": "w1.1"}
-    status, page = sent(browser, path, "report", **about)
+    status, _page = sent(browser, path, "report", **about)
     assert status == 422
     sent(browser, path, "report", **about, winner="p1", **{"score-p1": "3", "score-p4": "1"})
     assert dict(state_of(number).stages["main"].results["w1.1"].scores) == {"p1": 3, "p4": 1}
@@ -308,7 +315,7 @@ def test_tie_across_the_cut_is_broken_from_the_seed(olga: User) -> None:
     tables = state_of(number).stages["main"].rounds[0].tables
     a, b, c, d = tables[0]
     tied = {"places": [[a], [b, c], [d]]}
-    about = {"user": olga, "tournament_id": number, "stage": "main"}
+    about: dict[str, Any] = {"user": olga, "tournament_id": number, "stage": "main"}
     commands.report(**about, key=fresh(), match="r1.1", result=tied)
     report(olga, number, "r1.2", *tables[1])
     path, browser = f"/tournaments/{number}/console/", of(olga)
@@ -318,7 +325,9 @@ def test_tie_across_the_cut_is_broken_from_the_seed(olga: User) -> None:
     assert set(equals[0].split(",")) == {b, c}
     wrong = {"stage": "main", "equals": equals[0], "how": "order", "order": "77", "note": "x"}
     assert "Name each of them once" in sent(browser, path, "break-tie", **wrong)[1]
-    sent(browser, path, "break-tie", stage="main", equals=equals[0], how="draw", note="Level stacks")
+    sent(
+        browser, path, "break-tie", stage="main", equals=equals[0], how="draw", note="Level stacks"
+    )
     assert "Ties to be broken" not in got(browser, path)
 
 
@@ -352,7 +361,7 @@ def test_result_page_proves_the_money(olga: User) -> None:
     refs = entered(number, four)
     commands.start(user=olga, key=fresh(), tournament_id=number)
     for match in ("w1.1", "w1.2", "w2.1"):
-        sides = [p for p in state_players(number, match)]
+        sides = state_players(number, match)
         report(olga, number, match, *sides)
     for _round in range(3):
         commands.advance(number)
@@ -395,7 +404,13 @@ def test_draft_is_planned_then_saved_then_changed(olga: User) -> None:
     assert (row.phase, row.cost, row.seats) == ("draft", 100, 4)
     edit = f"/tournaments/{row.pk}/edit/"
     assert 'value="4, 4, 4"' in got(browser, edit)
-    changed = {**DRAFT, "kind": "freezeout", "stack": "2000", "break_every": "3", "late_level": "2"}
+    changed = {
+        **DRAFT,
+        "kind": "freezeout",
+        "stack": "2000",
+        "break_every": "3",
+        "late_level": "2",
+    }
     sent(browser, edit, "save", **changed)
     row.refresh_from_db()
     assert row.kinds == ["freezeout"]

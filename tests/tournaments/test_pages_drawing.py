@@ -75,14 +75,19 @@ def test_double_elimination_is_drawn_whole(count: int) -> None:
 @pytest.mark.parametrize("kind", [SINGLE, DOUBLE])
 @pytest.mark.parametrize("count", [3, 5, 13, 64])
 def test_results_move_nothing(kind: str, count: int) -> None:
-    before, after = elimination(started(kind, count)), elimination(started(kind, count, played=True))
+    before, after = (
+        elimination(started(kind, count)),
+        elimination(started(kind, count, played=True)),
+    )
     places = [(box.match, box.x, box.y, box.number) for box in before.boxes]
     assert places == [(box.match, box.x, box.y, box.number) for box in after.boxes]
     assert [line.path for line in before.lines] == [line.path for line in after.lines]
     winner = names(count)[0]
     won = [box for box in after.boxes for seat in box.seats if seat.entrant == winner]
     assert len(won) > 1
-    assert all(seat.mark in ("won", "bye") for box in won for seat in box.seats if seat.entrant == winner)
+    assert all(
+        seat.mark in ("won", "bye") for box in won for seat in box.seats if seat.entrant == winner
+    )
 
 
 def test_unknown_sides_name_the_match_that_decides_them() -> None:
@@ -103,7 +108,13 @@ def test_third_place_stands_under_the_final() -> None:
 
 @pytest.mark.parametrize(
     ("count", "sizes", "advance"),
-    [(25, (5, 5), (1,)), (28, (7, 6, 6), (3, 3)), (16, (4, 4, 4), (2, 2)), (64, (8, 8), (1,)), (9, (3, 3), (1,))],
+    [
+        (25, (5, 5), (1,)),
+        (28, (7, 6, 6), (3, 3)),
+        (16, (4, 4, 4), (2, 2)),
+        (64, (8, 8), (1,)),
+        (9, (3, 3), (1,)),
+    ],
 )
 def test_tables_are_drawn_with_the_ways_between_them(
     count: int, sizes: tuple[int, ...], advance: tuple[int, ...]

@@ -49,7 +49,11 @@ def bracket(here: Seen, stage: StageState, followed: str = "") -> Bracket | None
         return None
     double = stage.spec.kind == DOUBLE
     headings = [
-        {"x": one.x, "y": one.y, "words": column_said(one.part, one.round, one.rounds, double=double)}
+        {
+            "x": one.x,
+            "y": one.y,
+            "words": column_said(one.part, one.round, one.rounds, double=double),
+        }
         for one in drawing.headings
     ]
     titles = {

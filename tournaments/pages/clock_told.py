@@ -40,7 +40,9 @@ def clock_told(here: Seen, now: datetime) -> dict[str, Any] | None:
         "next": later,
         "left": left,
         "until": now + timedelta(seconds=left) if runs and left is not None else None,
-        "break_at": now + timedelta(seconds=until_break) if runs and until_break is not None else None,
+        "break_at": now + timedelta(seconds=until_break)
+        if runs and until_break is not None
+        else None,
         "runs": runs,
         "hand_for_hand": stage.one_hand,
     }

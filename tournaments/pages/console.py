@@ -26,8 +26,8 @@ from tournaments.pages.console_forms import (
     SayForm,
     TieForm,
 )
-from tournaments.pages.matches import live_tables, open_matches
 from tournaments.pages.lobby import entrants_told, head_of
+from tournaments.pages.matches import live_tables, open_matches
 from tournaments.pages.plan_told import expected_entries, told
 from tournaments.pages.reading import Seen, seen
 from tournaments.pages.ties import ties
@@ -44,7 +44,11 @@ VERBS: Final[Mapping[str, Verb]] = {
     "pause": Verb(NoteForm, "pause", _("Pause"), _("The tournament stands.")),
     "resume": Verb(VerbForm, "resume", _("Resume"), _("It goes on.")),
     "cancel": Verb(
-        NoteForm, "cancel", _("Cancel"), _("Cancelled: everybody got everything back."), danger=True
+        NoteForm,
+        "cancel",
+        _("Cancel"),
+        _("Cancelled: everybody got everything back."),
+        danger=True,
     ),
     "say": Verb(SayForm, "say", _("Pin the note"), _("The note is changed.")),
     "check-in": Verb(EntrantForm, "check_in", _("Check in"), _("Checked in.")),
@@ -56,7 +60,9 @@ VERBS: Final[Mapping[str, Verb]] = {
     "import": Verb(ImportForm, "enter_others", _("Enter them"), _("They are entered.")),
     "report": Verb(ReportForm, "report", _("Report"), _("The result is written down.")),
     "forfeit": Verb(ForfeitForm, "forfeit", _("Forfeit"), _("Written down."), danger=True),
-    "busts": Verb(BustsForm, "report_busts", _("They are out"), _("The eliminations are written down.")),
+    "busts": Verb(
+        BustsForm, "report_busts", _("They are out"), _("The eliminations are written down.")
+    ),
     "break-tie": Verb(TieForm, "break_tie", _("Break the tie"), _("The tie is broken.")),
     "undo": Verb(NoteForm, "undo", _("Undo the last correction"), _("It is taken back.")),
     "redo": Verb(NoteForm, "redo", _("Redo"), _("It is in force again.")),
@@ -83,7 +89,9 @@ def console(request: HttpRequest, tournament_id: int) -> HttpResponse:
         failed = did(request, here, VERBS)
         if failed is None:
             gone = request.POST.get("do") == "discard"
-            return redirect("tournaments") if gone else redirect("tournament-console", tournament_id)
+            return (
+                redirect("tournaments") if gone else redirect("tournament-console", tournament_id)
+            )
     status = HTTPStatus.UNPROCESSABLE_ENTITY if failed is not None else HTTPStatus.OK
     return render(request, "tournaments/console.html", context_of(here, failed), status=status)
 
@@ -189,7 +197,7 @@ def _ties(here: Seen, failed: VerbForm | None) -> list[dict[str, Any]]:
         sent = failed is not None and failed.data.get("equals") == ",".join(equals)
         form = failed if sent else TieForm(None, here, "break-tie")
         if form is not None and not sent:
-            form.initial |= {"stage": stage, "equals": ",".join(equals)}
+            form.initial.update({"stage": stage, "equals": ",".join(equals)})
             form.auto_id = f"tie-{equals[0]}-%s"
         numbers = here.state.entrants if here.state is not None else {}
         names = [f"{here.name(one)} ({numbers[one].number})" for one in equals]

@@ -26,7 +26,6 @@ class NoteForm(VerbForm):
         widget=PLAIN,
         error_messages={"required": _("Say why, in a sentence that the players may read.")},
     )
-    field_order = ("key",)
 
 
 class SayForm(VerbForm):
@@ -69,7 +68,7 @@ class EntrantNoteForm(EntrantForm, NoteForm):
     """Something about one entrant, with a public reason."""
 
     statuses = (*IN, WAITING_LIST)
-    field_order = ("key", "entrant", "note")
+    field_order = ["key", "entrant", "note"]
 
 
 class ReinstateForm(EntrantNoteForm):
@@ -115,7 +114,7 @@ class MatchForm(VerbForm):
 
     def found(self, seen: Seen, stage: str, match: str) -> "MatchForm":
         """Be the form of that match; of one that is not open, a form without players."""
-        self.initial |= {"stage": stage, "match": match}
+        self.initial.update({"stage": stage, "match": match})
         self.auto_id = f"{self.do}-{stage}-{match}-%s".replace(".", "-")
         spec = next((one for one in seen.played if one.spec.id == stage), None)
         self.players = dict(open_matches(spec)).get(match, ()) if spec is not None else ()
@@ -210,7 +209,6 @@ class BustsForm(VerbForm):
                     label=gettext("Next dealer at table %(n)s") % {"n": table},
                     required=False,
                     coerce=int,
-                    empty_value=0,
                     choices=[("", "–"), *((seat, str(seat)) for seat in sorted(seats))],
                 )
                 fields = [(f"stack-{one}", one) for _seat, one in sorted(seats.items())]
@@ -231,7 +229,9 @@ class BustsForm(VerbForm):
         """Somebody is out, or there is nothing to report."""
         data = super().clean() or self.cleaned_data
         if not any(data.get(f"stack-{one}") for one in self.refs):
-            raise forms.ValidationError(gettext("Give the stack of everybody who is out, and only of them."))
+            raise forms.ValidationError(
+                gettext("Give the stack of everybody who is out, and only of them.")
+            )
         return data
 
     def arguments(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Correcting a result with a preview: what changes, and a ruling for each match that does (4.1)."""
+"""Correcting a result with a preview: what changes, and a ruling for each such match (4.1)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ class Match:
 
 
 class CorrectForm(ReportForm):
-    """The right result, or none: the match is open again; then a ruling for each affected match."""
+    """The right result, or none: the match is open again; and the reason."""
 
     note = forms.CharField(
         label=_("Reason"),
@@ -65,8 +65,8 @@ class CorrectForm(ReportForm):
         else:
             self.fields[OPEN] = forms.BooleanField(label=again[1], required=False)
         order = [one for group in match.result.places for one in group]
-        self.initial |= {f"score-{one}": score for one, score in match.result.scores}
-        self.initial |= {f"place-{one}": place for place, one in enumerate(order, start=1)}
+        self.initial.update({f"score-{one}": score for one, score in match.result.scores})
+        self.initial.update({f"place-{one}": place for place, one in enumerate(order, start=1)})
         if order:
             self.initial["winner"] = order[0]
         self.order_fields([name for name in self.fields if name != "note"])
@@ -187,7 +187,8 @@ def _shown(
 
 def _sides(here: Seen, sides: tuple[str | None, ...]) -> str:
     names = [
-        here.name(side) if side else gettext("nobody") if side == "" else gettext("open") for side in sides
+        here.name(side) if side else gettext("nobody") if side == "" else gettext("open")
+        for side in sides
     ]
     return " – ".join(names)
 

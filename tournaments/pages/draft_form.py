@@ -79,7 +79,9 @@ class DraftForm(KeyedForm):
     )
     kind = forms.ChoiceField(label=_("Format"), choices=list(KINDS.items()))
     expected = whole(_("Plan for so many entrants"), 2, 4096, 16)
-    seeding = forms.ChoiceField(label=_("Seeding"), choices=list(SEEDINGS.items()), initial="drawn")
+    seeding = forms.ChoiceField(
+        label=_("Seeding"), choices=list(SEEDINGS.items()), initial="drawn"
+    )
     cap = whole(_("Most entrants"), 0, 4096, 0, _("0: no limit. Who comes later waits."))
     fewest = whole(_("Fewest entrants"), 2, 4096, 2)
     minutes = whole(_("Minutes a round is expected to take"), 1, 600, 30)
@@ -177,17 +179,39 @@ def initial_of(row: Any, structure: Structure) -> dict[str, Any]:  # noqa: ANN40
     stage, prizes, buying = structure.stages[0], structure.prizes, structure.buying
     weights = ", ".join(str(one // 100) for one in prizes.weights)
     found: dict[str, Any] = {
-        name: getattr(row, name) for name in ("name", "about", "online", "starts_at", "opens_at", "closes_at")
+        name: getattr(row, name)
+        for name in ("name", "about", "online", "starts_at", "opens_at", "closes_at")
     }
     found |= {
         name: getattr(stage, name)
-        for name in ("kind", "seeding", "third_place", "final", "groups", "double", "stack", "bust_policy")
+        for name in (
+            "kind",
+            "seeding",
+            "third_place",
+            "final",
+            "groups",
+            "double",
+            "stack",
+            "bust_policy",
+        )
         if getattr(stage, name)
     }
     found |= {name: getattr(structure, name) for name in ("cap", "fewest", "check_in")}
-    parts = ("prize_part", "fee_part", "bounty_part", "rebuy_price", "addon_price", "guarantee", "rounding")
+    parts = (
+        "prize_part",
+        "fee_part",
+        "bounty_part",
+        "rebuy_price",
+        "addon_price",
+        "guarantee",
+        "rounding",
+    )
     found |= {name: getattr(prizes, name) for name in parts}
-    found |= {"rebuys": buying.rebuys, "rebuy_chips": buying.rebuy_chips, "addon_chips": buying.addon_chips}
+    found |= {
+        "rebuys": buying.rebuys,
+        "rebuy_chips": buying.rebuy_chips,
+        "addon_chips": buying.addon_chips,
+    }
     found |= {
         "weights": weights,
         "bounty_cash": prizes.bounty_cash_per_cent,

@@ -1,4 +1,4 @@
-"""Drafting a tournament: one form, a preview of the plan, and the nearest plans where it cannot be."""
+"""Drafting a tournament: one form, its plan, and the nearest plans where it cannot be."""
 
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, cast

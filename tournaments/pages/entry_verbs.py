@@ -10,7 +10,14 @@ from tournaments.pages.reading import Seen
 from tournaments.pages.verbs import Verb, VerbForm
 from tournaments.rules.buying import Bought, check_addon, check_rebuy, check_reentry
 from tournaments.rules.errors import Refused
-from tournaments.rules.state import CHECKED_IN, GONE, REGISTERED, REGISTERING, RUNNING, WAITING_LIST
+from tournaments.rules.state import (
+    CHECKED_IN,
+    GONE,
+    REGISTERED,
+    REGISTERING,
+    RUNNING,
+    WAITING_LIST,
+)
 from tournaments.rules.structure import FREEZEOUT, Structure
 
 
@@ -49,8 +56,6 @@ def flights_of(structure: Structure) -> tuple[str, ...]:
     """The flights that an entrant chooses from."""
     named = {take.flight for stage in structure.stages for take in stage.takes if take.flight}
     return tuple(sorted(named))
-
-
 
 
 ENTRY_VERBS: Final[Mapping[str, Verb]] = {

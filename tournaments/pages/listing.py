@@ -32,7 +32,7 @@ COMING_MAX: Final = 200
 @require_safe
 def tournaments(request: HttpRequest) -> HttpResponse:
     """Show what runs, what comes (by day) and what is over; `kind`, `mine`, `free` filter."""
-    reader: User | None = request.user if request.user.is_authenticated else None  # type: ignore[assignment]  # our user model
+    reader: User | None = request.user if request.user.is_authenticated else None
     mine = bool(request.GET.get("mine")) and reader is not None
     kind = request.GET.get("kind", "")
     found = queries.tournaments(reader, mine=mine)

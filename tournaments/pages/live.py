@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tables.queries import clock
 from tournaments import queries
 from tournaments.errors import NoSuchTournament
 from tournaments.pages.bracket_told import bracket, numbered
@@ -84,7 +83,7 @@ def pulse(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Say at which event a tournament is, with an ETag: pages ask again every few seconds."""
     reader = request.user if request.user.is_authenticated else None
     try:
-        row = queries.tournament(tournament_id, reader)  # type: ignore[arg-type]  # our user model
+        row = queries.tournament(tournament_id, reader)
     except NoSuchTournament as refusal:
         raise Http404 from refusal
     tag = f'"{row.pk}-{row.seq}-{row.phase}-{crc32(row.note.encode())}"'

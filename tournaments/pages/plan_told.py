@@ -62,7 +62,9 @@ def _stages(structure: Structure, found: Plan) -> list[dict[str, Any]]:
             "id": one.stage,
             "kind": said(KINDS, specs[one.stage].kind),
             "entrants": one.entrants,
-            "takes": [_take(take.source, take.first, take.last) for take in specs[one.stage].takes],
+            "takes": [
+                _take(take.source, take.first, take.last) for take in specs[one.stage].takes
+            ],
             "rounds": _rounds(specs[one.stage], one),
             "matches": one.matches,
             "length": length(one.ends - one.starts),
@@ -97,6 +99,7 @@ def _rounds(spec: Stage, one: StagePlan) -> list[str]:
         else:
             lines.append((number, number, words))
     return [
-        _("Round %(n)s: %(what)s") % {"n": first if first == last else f"{first}–{last}", "what": words}
+        _("Round %(n)s: %(what)s")
+        % {"n": first if first == last else f"{first}–{last}", "what": words}
         for first, last, words in lines
     ]

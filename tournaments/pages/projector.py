@@ -20,7 +20,9 @@ from tournaments.rules.standings import stage_over
 RESULTS: Final = 6
 PLACES: Final = 8
 SHOWN: Final = 12
-TOLD: Final = frozenset({"result-recorded", "busted", "result-corrected", "round-drawn", "tie-broken"})
+TOLD: Final = frozenset(
+    {"result-recorded", "busted", "result-corrected", "round-drawn", "tie-broken"}
+)
 
 
 @never_cache

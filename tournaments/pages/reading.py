@@ -76,7 +76,7 @@ def seen(request: HttpRequest, tournament_id: int) -> Seen:
     """The tournament as this reader sees it; Http404 for one that is none to the reader."""
     reader = request.user if request.user.is_authenticated else None
     try:
-        row = queries.tournament(tournament_id, reader)  # type: ignore[arg-type]  # our user model
+        row = queries.tournament(tournament_id, reader)
     except NoSuchTournament as refusal:
         raise Http404 from refusal
     structure: Structure = from_json(Structure, row.structure)
@@ -84,5 +84,5 @@ def seen(request: HttpRequest, tournament_id: int) -> Seen:
     mine = [one.ref for one in rows.values() if reader is not None and one.user_id == reader.pk]
     state = states.state_of(row) if row.seq else None
     me = mine[0] if mine and state is not None and mine[0] in state.entrants else ""
-    organiser = queries.seen_by(row, reader)  # type: ignore[arg-type]  # our user model
-    return Seen(row, reader, structure, state, rows, me, organiser)  # type: ignore[arg-type]  # our user model
+    organiser = queries.seen_by(row, reader)
+    return Seen(row, reader, structure, state, rows, me, organiser)

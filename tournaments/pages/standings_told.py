@@ -1,4 +1,4 @@
-"""Standings, each line with its reason: the terms of tie-breaks, or how somebody went out (2.4)."""
+"""Standings, each line with its reason: terms of tie-breaks, or how somebody went out (2.4)."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -71,13 +71,18 @@ def standings(here: Seen, stage: StageState) -> dict[str, Any]:
 def _by_stacks(here: Seen, rows: list[dict[str, Any]]) -> dict[str, Any]:
     """Those who are in by their chips, as far as these are known; then those who are out."""
     playing = [row for row in rows if row["in"]]
-    stacks = {row["ref"]: here.rows[row["ref"]].stack for row in playing if row["ref"] in here.rows}
+    stacks = {
+        row["ref"]: here.rows[row["ref"]].stack for row in playing if row["ref"] in here.rows
+    }
     if len(playing) < MATCH or not any(stacks.values()):
         return {"columns": [], "rows": rows}
     playing.sort(key=lambda row: -(stacks.get(row["ref"]) or 0))
     for place, row in enumerate(playing, start=1):
         stack = stacks.get(row["ref"])
-        row |= {"rank": str(place), "values": [number_format(stack, force_grouping=True) if stack else "–"]}
+        row |= {
+            "rank": str(place),
+            "values": [number_format(stack, force_grouping=True) if stack else "–"],
+        }
         row["why"] = [_("still in")]
     for row in rows:
         row["values"] = row["values"] or [""]
@@ -136,9 +141,7 @@ def _by_points(here: Seen, stage: StageState) -> dict[str, Any]:
     return {"columns": columns, "rows": rows, "after": len(stage.rounds)}
 
 
-def _why(
-    here: Seen, stage: StageState, every: Games, line: Line, below: Line | None
-) -> list[str]:
+def _why(here: Seen, stage: StageState, every: Games, line: Line, below: Line | None) -> list[str]:
     """Why a line stands before the next one, then the terms of each tie-break."""
     found: list[str] = []
     breaks = stage.spec.tie_breaks
@@ -153,9 +156,13 @@ def _why(
         )
         other = here.name(below.entrant)
         if differs is None:
-            found.append(_("Level with %(name)s in everything: they share the place.") % {"name": other})
+            found.append(
+                _("Level with %(name)s in everything: they share the place.") % {"name": other}
+            )
         else:
-            words = _("Level with %(name)s on points; %(what)s decides: %(mine)s against %(other)s.")
+            words = _(
+                "Level with %(name)s on points; %(what)s decides: %(mine)s against %(other)s."
+            )
             told = {
                 "name": other,
                 "what": said(BREAKS, breaks[differs]),
@@ -210,7 +217,9 @@ def _out_of_tables(here: Seen, stage: StageState) -> Reasons:
         for table in range(1, len(each.tables) + 1):
             place = 1
             for group in places_at(stage, round_, table) or ():
-                went_on = round_ <= len(stage.spec.advance) and place <= stage.spec.advance[round_ - 1]
+                went_on = (
+                    round_ <= len(stage.spec.advance) and place <= stage.spec.advance[round_ - 1]
+                )
                 for entrant in () if went_on else group:
                     about = {"place": place, "n": table, "round": round_}
                     found[entrant] = _("Place %(place)s at table %(n)s of round %(round)s") % about

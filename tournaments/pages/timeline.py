@@ -15,9 +15,7 @@ from tournaments.pages.words import EVENTS, said
 EVENTS_MAX: Final = 500
 
 
-def timeline(
-    here: Seen, newest: int = 0, kinds: Collection[str] = ()
-) -> list[dict[str, Any]]:
+def timeline(here: Seen, newest: int = 0, kinds: Collection[str] = ()) -> list[dict[str, Any]]:
     """So many events, newest first (0: 500), of these kinds or of all."""
     after = max(0, here.row.seq - (newest or EVENTS_MAX))
     return [

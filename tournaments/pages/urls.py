@@ -2,16 +2,23 @@
 
 from django.urls import path
 
-from tournaments.pages import console, correcting, drafting, listing, live, lobby, projector, result
+from tournaments.pages import (
+    console,
+    correcting,
+    drafting,
+    listing,
+    live,
+    lobby,
+    projector,
+    result,
+)
 
 urlpatterns = [
     path("tournaments/", listing.tournaments, name="tournaments"),
     path("tournaments/calendar.ics", listing.calendar_file, name="tournaments-calendar"),
     path("tournaments/new/", drafting.new, name="new-tournament"),
     path("tournaments/<int:tournament_id>/edit/", drafting.edit, name="edit-tournament"),
-    path(
-        "tournaments/<int:tournament_id>/console/", console.console, name="tournament-console"
-    ),
+    path("tournaments/<int:tournament_id>/console/", console.console, name="tournament-console"),
     path(
         "tournaments/<int:tournament_id>/correct/<str:stage>/<str:match>/",
         correcting.correct,

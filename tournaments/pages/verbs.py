@@ -8,7 +8,7 @@ another request.
 import uuid
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from django.contrib import messages
 from django.http import HttpRequest, QueryDict
@@ -21,7 +21,6 @@ from wallet.pages.forms import KeyedForm
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
-
 
 
 class VerbForm(KeyedForm):
@@ -43,7 +42,7 @@ class VerbForm(KeyedForm):
 
     def renewed(self) -> None:
         """Give a refused form a new key."""
-        data = self.data.copy()  # type: ignore[union-attr]  # a QueryDict has its own copy
+        data = cast("QueryDict", self.data).copy()
         data["key"] = str(uuid.uuid4())
         self.data = data
 

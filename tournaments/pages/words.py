@@ -61,17 +61,22 @@ FINALS: Final[Words] = {
 }
 BUSTS: Final[Words] = {
     "stacks": gettext_lazy(
-        "Out in the same hand, at any table: who began it with more chips ranks higher; equal stacks share the place"
+        "Out in the same hand, at any table: who began it with more chips ranks higher; equal"
+        " stacks share the place"
     ),
     "same-table": gettext_lazy(
-        "Out in the same hand: stacks decide within a table, and players of different tables share the places"
+        "Out in the same hand: stacks decide within a table, and players of different tables"
+        " share the places"
     ),
     "button": gettext_lazy(
-        "Out in the same hand: more chips rank higher; equal stacks of one table by the seat nearest left of the dealer"
+        "Out in the same hand: more chips rank higher; equal stacks of one table by the seat"
+        " nearest left of the dealer"
     ),
 }
 ROUNDINGS: Final[Words] = {
-    "floor-first": gettext_lazy("Each prize is rounded down; what is left goes to the first place"),
+    "floor-first": gettext_lazy(
+        "Each prize is rounded down; what is left goes to the first place"
+    ),
     "largest-remainder": gettext_lazy(
         "Prizes are rounded by the largest remainder, equal places together"
     ),
@@ -148,7 +153,9 @@ def sizes_said(sizes: "tuple[int, ...]") -> str:
     for size in sorted(set(sizes), reverse=True):
         count = sizes.count(size)
         if size == 2:  # noqa: PLR2004 - two seats are a match, not a table
-            parts.append(ngettext("%(count)s match", "%(count)s matches", count) % {"count": count})
+            parts.append(
+                ngettext("%(count)s match", "%(count)s matches", count) % {"count": count}
+            )
         else:
             words = ngettext("%(count)s table of %(size)s", "%(count)s tables of %(size)s", count)
             parts.append(words % {"count": count, "size": size})
@@ -201,7 +208,12 @@ def policies(structure: Structure) -> list[tuple[str, str]]:
         told = {"times": _times(buying.rebuys), "n": until, "chips": buying.rebuy_stack}
         found.append((_("Rebuy"), words % told))
     if buying.addon_at >= 0:
-        found.append((_("Add-on"), _("Once, at level %(n)s") % {"n": level_number(structure, buying.addon_at)}))
+        found.append(
+            (
+                _("Add-on"),
+                _("Once, at level %(n)s") % {"n": level_number(structure, buying.addon_at)},
+            )
+        )
     if structure.check_in:
         words = _("Who has not checked in when registration closes makes room for who waits")
         found.append((_("Check-in"), words))
@@ -230,7 +242,9 @@ def _stage_policies(stage: Stage) -> list[tuple[str, str]]:
     if stage.kind == SWISS:
         found.append((_("A bye brings"), _points(stage.bye_points)))
     if stage.kind == TABLES:
-        words = _("Compared by the stacks at the start of the hand, then another hand, then a draw")
+        words = _(
+            "Compared by the stacks at the start of the hand, then another hand, then a draw"
+        )
         found.append((_("A tie across the cut"), words))
     if stage.kind == FREEZEOUT:
         found.append((_("Elimination order"), said(BUSTS, stage.bust_policy)))
@@ -249,7 +263,12 @@ def _money_policies(prizes: PrizeRules) -> list[tuple[str, str]]:
     if not prizes.prize_part and not prizes.guarantee:
         return []
     found = [(_("Rounding"), said(ROUNDINGS, prizes.rounding))]
-    found.append((_("Equal places"), _("They share the prizes of the places they hold; odd chips go by entry number")))
+    found.append(
+        (
+            _("Equal places"),
+            _("They share the prizes of the places they hold; odd chips go by entry number"),
+        )
+    )
     if prizes.bounty_part:
         percent = prizes.bounty_cash_per_cent
         words = _("%(percent)s %% of the head in chips, the rest on one's own head")
