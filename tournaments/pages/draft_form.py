@@ -225,16 +225,20 @@ def initial_of(row: Any, structure: Structure) -> dict[str, Any]:  # noqa: ANN40
         "late_level": sum(not one.is_break for one in stage.levels[: buying.late_until + 1]),
         "expected": max(structure.fewest, structure.cap, 2),
     }
-    if stage.kind == FREEZEOUT and stage.levels:
-        breaks = [i for i, one in enumerate(stage.levels) if one.is_break]
-        found |= {
-            "seats": stage.size,
-            "first_ante": stage.levels[0].ante,
-            "level_minutes": stage.levels[0].seconds // 60,
-            "break_every": breaks[0] if breaks else 0,
-            "break_minutes": stage.levels[breaks[0]].seconds // 60 if breaks else 10,
-        }
-    return found
+    return found | _initial_levels(stage)
+
+
+def _initial_levels(stage: Stage) -> dict[str, int]:
+    if stage.kind != FREEZEOUT or not stage.levels:
+        return {}
+    breaks = [i for i, one in enumerate(stage.levels) if one.is_break]
+    return {
+        "seats": stage.size,
+        "first_ante": stage.levels[0].ante,
+        "level_minutes": stage.levels[0].seconds // 60,
+        "break_every": breaks[0] if breaks else 0,
+        "break_minutes": stage.levels[breaks[0]].seconds // 60 if breaks else 10,
+    }
 
 
 def moment(given: datetime | None) -> str | None:
