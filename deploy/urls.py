@@ -10,6 +10,7 @@ from deploy.api.problems import unknown_address
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
+    path("metrics", health.metrics, name="metrics"),
     path("", include("deploy.pages.urls")),
     path("", include("wallet.pages.urls")),
     path("", include("tables.pages.urls")),

@@ -28,6 +28,8 @@ class StateView(APIView):
         state = seen.snapshot(user.pk)
         if state["you"] is None:
             commands.mark_watching(user_id=user.pk, table_id=table_id)
+        else:
+            commands.mark_heard(user_id=user.pk, table_id=table_id)
         return Response(state)
 
 
@@ -49,6 +51,7 @@ class EventsView(APIView):
         after = query(request, shapes.EventsQuerySerializer)["after"]
         user_id = caller(request).pk
         head = head_for(table_id, user_id)
+        commands.mark_heard(user_id=user_id, table_id=table_id)
         news = load_news(table_id, after, head)
         told = news.told_to(user_id, after)
         newest = (news.rows[-1].told or after) if news.rows else after

@@ -18,6 +18,7 @@ from rest_framework import status
 from rest_framework.response import Response
 
 from tables.hub import hub
+from tables.models import Guest
 from tables.threads import in_thread
 
 WAIT_MAX_S: Final = 25
@@ -25,10 +26,20 @@ WAIT_MAX_S: Final = 25
 LOOK_S: Final = 2.5
 
 
+def no_events(data: Any) -> bool:  # noqa: ANN401 - what a view answers
+    """Whether an answer tells nothing new of a table."""
+    return not data["events"]
+
+
+def unanswered(data: Any) -> bool:  # noqa: ANN401 - as above
+    """Whether a guest still waits for the owner of a private table."""
+    return bool(data["state"] == Guest.State.ASKED)
+
+
 def long_polled(
-    view: Callable[..., HttpResponseBase],
+    view: Callable[..., HttpResponseBase], is_empty: Callable[[Any], bool] = no_events
 ) -> Callable[..., Coroutine[Any, Any, HttpResponseBase]]:
-    """Return a view that asks `view` again until it tells some `events`, or time is up.
+    """Return a view that asks `view` again until its answer is not empty, or time is up.
 
     `wait` in the query says for how many seconds, as the view's own serializer has checked it:
     an answer other than 200 is given at once.
@@ -46,7 +57,7 @@ def long_polled(
                 rung.clear()
                 answer = await in_thread(_rendered, view, request, table_id, more)
                 left = until - time.monotonic()
-                if left <= 0 or not _is_empty(answer):
+                if left <= 0 or not _waits(answer, is_empty):
                     return answer
                 try:
                     await asyncio.wait_for(rung.wait(), min(left, LOOK_S))
@@ -68,7 +79,7 @@ def _rendered(
     return answer
 
 
-def _is_empty(answer: HttpResponseBase) -> bool:
+def _waits(answer: HttpResponseBase, is_empty: Callable[[Any], bool]) -> bool:
     if not isinstance(answer, Response) or answer.status_code != status.HTTP_200_OK:
         return False
-    return not answer.data["events"]
+    return is_empty(answer.data)

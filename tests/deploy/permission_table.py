@@ -76,6 +76,7 @@ TABLE: list[Row] = [
     row("GET", "admin-sign-in", everybody(302)),
     # The machine
     row("GET", "healthz", everybody()),
+    row("GET", "metrics", everybody()),  # the tests come from this machine
     row("GET", "readyz", everybody(503)),  # nothing sweeps in these tests
     # The API
     row("GET", "api-index", everybody()),
@@ -100,6 +101,7 @@ TABLE: list[Row] = [
     row("POST", "staff-requests", by_role(visitor=302)),
     row("GET", "staff-freezes", by_role(visitor=302, staff=200, auditor=200)),
     row("GET", "api-my-wallet", members()),
+    row("PUT", "api-my-closure", members(400)),
     row("GET", "api-my-statement", members()),
     row("GET", "api-my-escrows", members()),
     row("GET", "api-my-limits", members()),
@@ -122,6 +124,7 @@ TABLE: list[Row] = [
     row("GET", "api-freezes", by_role(staff=200, auditor=200)),
     row("PUT", "api-freeze", by_role(staff=400), user_id=0),
     row("POST", "api-unfreeze", by_role(staff=400), user_id=0),
+    row("PUT", "api-closure", by_role(staff=400), user_id=0),
     # Tables: everybody who is signed in may watch, open and sit; there is no table 0
     row("GET", "lobby", page()),
     row("GET", "table", page(404), table_id=0),
@@ -157,6 +160,18 @@ TABLE: list[Row] = [
     row("POST", "api-table-sit-out", members(400), table_id=0),
     row("POST", "api-table-sit-in", members(400), table_id=0),
     row("POST", "api-table-top-up", members(400), table_id=0),
+    row("DELETE", "api-table-seat", members(400), table_id=0, seat=0),
+    row("POST", "api-table-invite", members(400), table_id=0),
+    row("DELETE", "api-table-invite", members(400), table_id=0),
+    row("GET", "api-table-guests", members(404), table_id=0),
+    row("PUT", "api-table-guest", members(400), table_id=0, username="nobody"),
+    row("GET", "api-table-request", members(404), table_id=0),
+    row("GET", "api-invite", members(404), invite="nowhere"),
+    row("POST", "api-invite", members(400), invite="nowhere"),
+    row("GET", "invite", page(404), invite="nowhere"),
+    row("GET", "api-house-tables", by_role(staff=200)),
+    row("POST", "api-house-tables", by_role(staff=400)),
+    row("DELETE", "api-house-table", by_role(staff=400), house_id=0),
     row("POST", "api-table-bots", members(400), table_id=0),
     row("DELETE", "api-table-bot", members(400), table_id=0, seat=0),
     row("GET", "api-table-state", members(404), table_id=0),
