@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 
 from deploy.accounts.models import User
 from tests.tournaments.organiser import (
@@ -308,6 +309,46 @@ def test_who_is_out_of_a_freezeout_is_reported_with_the_stack(olga: User) -> Non
     assert (status, "Give the stack of everybody who is out" in page) == (422, True)
     sent(browser, path, "busts", stage="main", **{"stack-p3": "120"})
     assert state_of(number).stages["main"].out == [("p3",)]
+    sent(browser, path, "busts", stage="main", **{"stack-p4": "80", "stack-p5": "90"})
+    assert state_of(number).stages["main"].out == [("p3",), ("p4",), ("p5",)]
+    sent(browser, path, "correct-out", stage="main", out="3\n4, 5", note="They were level")
+    assert state_of(number).stages["main"].out == [("p3",), ("p4", "p5")]
+    sent(browser, path, "stacks", **{"stack-p1": "1234"})
+    page = got(of(None), f"/tournaments/{number}/live/")
+    assert page.count("1,234") > 1
+    assert "Out in the same hand as Ana 5" in page
+
+
+def test_clock_of_the_levels_ticks_towards_the_house_moment(olga: User) -> None:
+    number = named(olga, FREEZEOUT, 9)
+    began = timezone.now() - timedelta(seconds=100)
+    Tournament.objects.filter(pk=number).update(elapsed_s=0, clock_from=began)
+    page = got(of(None), f"/tournaments/{number}/live/")
+    until = re.findall(r'data-until="([^"]+)"', page)
+    left = parse_datetime(until[0]) - began  # type: ignore[operator]  # a moment, or the test fails
+    assert abs(left.total_seconds() - FREEZEOUT.stages[0].levels[0].seconds) < 2
+    Tournament.objects.filter(pk=number).update(clock_from=None)
+    assert "stands still" in got(of(None), f"/tournaments/{number}/projector/")
+
+
+def test_rebuy_is_offered_while_the_rules_allow_it(olga: User) -> None:
+    levels = generated(10, 500, players=9)
+    prizes = PrizeRules(prize_part=100, rebuy_price=50)
+    buying = BuyingRules(
+        500, late_until=1, rebuys=1, rebuy_until=1, rebuy_stack=500, rebuy_chips=500
+    )
+    table = Stage("main", "freezeout", size=4, levels=levels, stack=500)
+    number = announced(olga, Structure((table,), prizes, buying))
+    three = players(3)
+    entered(number, three)
+    commands.start(user=olga, key=fresh(), tournament_id=number)
+    path, browser = f"/tournaments/{number}/", of(three[0])
+    assert "Buy chips again" in got(browser, path)
+    status, page = sent(browser, path, "rebuy")
+    assert (status, "The chips are yours." in page) == (200, True)
+    assert chips.balance(three[0].pk) == 850
+    status, page = sent(browser, path, "rebuy")
+    assert (status, "bought that as often as" in page) == (422, True)
 
 
 def test_tie_across_the_cut_is_broken_from_the_seed(olga: User) -> None:
