@@ -5,8 +5,6 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from django.db import connection
-
 from tables import doorbell
 from tables.sealing import unseal
 from tournaments import states
@@ -119,9 +117,7 @@ class Book:
         row.save()
         if self._events:
             states.keep(row, self.state)
-            for sql, values in doorbell.ring(f"tournament {row.pk} {row.seq}"):
-                with connection.cursor() as cursor:
-                    cursor.execute(sql, values)
+            doorbell.ring_now(f"tournament {row.pk} {row.seq}")
         self.before, self._events = self._state, []
         self._began = (row.seq, bytes(row.head))
 

@@ -249,3 +249,19 @@ def test_winner_of_a_satellite_has_a_seat_in_the_next_tournament() -> None:
     assert row_of(target).entered == 2
     assert sorted(chips.balance(user.pk) for user in users) == [940, 940, 940, 960]
     assert chips.audit().ok
+
+
+def test_house_adds_what_a_guaranteed_pool_lacks() -> None:
+    staff, users = an_organiser(), players(2)
+    staff.is_staff = True
+    staff.save()
+    prizes = PrizeRules(prize_part=100, fee_part=10, guarantee=1000)
+    number = announced(staff, Structure(KNOCK_OUT.stages, prizes))
+    entered(number, users)
+    commands.start(user=staff, key=fresh(), tournament_id=number)
+    commands.advance(number)
+    assert queries.prizes(row_of(number))["overlay"] == 800
+    said(staff, number, "w1.1", "p2", "p1")
+    assert (row_of(number).phase, row_of(number).trouble) == ("paid", None)
+    assert [chips.balance(user.pk) for user in users] == [890, 1890]
+    assert chips.audit().ok

@@ -1,6 +1,7 @@
 """A freezeout at live tables, hand by hand: busts, moves, the bubble, rebuys, bounties."""
 
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from deploy.accounts.models import User
 from tables import commands as tables
 from tables.models import Outbox, Table
 from tests.tournaments.hands import deal, is_dealing, lose_all, settle, table_of
+from tests.tournaments.killed import killed_everywhere
 from tests.tournaments.organiser import (
     PRIZES,
     an_organiser,
@@ -204,3 +206,17 @@ def test_nobody_leaves_or_joins_a_tournaments_table_by_hand() -> None:
         with pytest.raises(Refusal) as refused:
             attempt()
         assert refused.value.code in {"arranged-table", "buy-in-range"}
+
+
+@pytest.mark.slow
+def test_worker_is_killed_at_every_step_of_eliminations_and_of_paying_bounties() -> None:
+    _olga, users, number = started(4, BOUNTIES)
+    while row_of(number).phase == "running":
+        no = max(stage_of(number).tables(), key=lambda table: len(seated(number, table)))
+        one, two, *_rest = seated(number, no)
+        lose_all(number, one, two)
+        assert killed_everywhere(number, partial(commands.advance, number)) > 10
+    assert row_of(number).phase == "paid"
+    assert sum(chips.balance(user.pk) for user in users) == 4 * 1000
+    assert chips_in_play(number) == 0
+    assert chips.audit().ok

@@ -26,7 +26,7 @@ from wallet import queries as chips
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-ROUNDS_MAX = 1000
+ROUNDS_MAX = 5000
 QUICK = {"pause_ms": 200, "window_ms": 200, "action_ms": 1000, "reserve_ms": 0}
 ONE_HAND: dict[str, Any] = {"online": True, "table": {"rules": "pife", **QUICK}}
 

@@ -3,7 +3,7 @@
 import inspect
 from collections.abc import Callable
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from django.core import serializers
@@ -75,6 +75,18 @@ EVERY = sorted(set(commands.__all__) - NO_COMMANDS)
 TABLE, EVENT = 4, 9
 
 
+class World(NamedTuple):
+    """Two who play, a member of staff and one with an empty wallet; what they have done."""
+
+    one: int
+    two: int
+    staff: int
+    idle: int
+    pot: int
+    entry: int
+    request: int
+
+
 @pytest.fixture
 def sane(player: Player) -> dict[str, dict[str, Any]]:
     """Make a world in which each command, asked like this, would do something."""
@@ -92,12 +104,20 @@ def sane(player: Player) -> dict[str, dict[str, Any]]:
         key="g", staff_id=staff, user_id=one, amount=10**6, reason="prize"
     )
     commands.freeze(key="z", staff_id=staff, user_id=staff, reason="test")
+    assert asked.request is not None
+    return asked_so(World(one, two, staff, idle, paid.amount, entry.transfer_id, asked.request))
+
+
+def asked_so(world: World) -> dict[str, dict[str, Any]]:
+    """What to ask of each command in that world, so that it makes sense."""
+    one, two, staff, idle, pot, entry, request = world
+    deltas = {one: 5, two: -6}
     key = {"key": "k"}
     seat = key | {"user_id": one, "table_id": TABLE}
     issue = key | {"actor": "a", "user_id": one, "amount": 5, "reason": "why"}
     desk = key | {"staff_id": two, "user_id": one, "amount": 5, "reason": "why"}
     event = key | {"tournament_id": EVENT}
-    decide = key | {"staff_id": two, "request_id": asked.request}
+    decide = key | {"staff_id": two, "request_id": request}
     house = key | {"actor": "a", "amount": 5, "reason": "why"}
     return {
         "approve": decide,
@@ -113,13 +133,13 @@ def sane(player: Player) -> dict[str, dict[str, Any]]:
         "close_tournament": {"tournament_id": EVENT + 1},
         "collect_match": key | {"table_id": TABLE, "match_id": "n", "amounts": {one: 5}},
         "settle_match": key
-        | {"table_id": TABLE, "match_id": "m", "gains": {one: 10, two: 0}, "pot": paid.amount},
+        | {"table_id": TABLE, "match_id": "m", "gains": {one: 10, two: 0}, "pot": pot},
         "settle_hand": key | {"table_id": TABLE, "hand_id": "h", "deltas": deltas, "rake": 1},
         "hold_stacks": {"table_id": TABLE, "hand_id": "h", "user_ids": [one, two]},
         "sweep_rake": key | {"table_id": TABLE},
-        "correct": key | {"staff_id": two, "transfer_id": entry.transfer_id, "reason": "why"},
-        "reverse": key | {"actor": "a", "transfer_id": entry.transfer_id, "reason": "why"},
-        "refund": key | {"entry_id": entry.transfer_id},
+        "correct": key | {"staff_id": two, "transfer_id": entry, "reason": "why"},
+        "reverse": key | {"actor": "a", "transfer_id": entry, "reason": "why"},
+        "refund": key | {"entry_id": entry},
         "deal": event | {"shares": {one: 5}},
         "pay_prizes": event | {"prizes": {one: 5}},
         "pay_bounty": event | {"user_id": one, "winners": {two: 3}, "growing": {two: 2}},

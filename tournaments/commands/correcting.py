@@ -10,7 +10,7 @@ from tournaments.book import Book
 from tournaments.commands.locking import book_of_organiser, checked_note
 from tournaments.commands.writing import finish
 from tournaments.errors import AlreadyPaidOut, NothingToUndo, RuleRefused
-from tournaments.models import Correction
+from tournaments.models import Correction, Report
 from tournaments.queries import correction_of
 from tournaments.rules import events as e
 from tournaments.rules import log as rules_log
@@ -105,6 +105,7 @@ def _make(
     if book.state.phase == PAID and found.prizes != ():
         raise AlreadyPaidOut
     book.add(event, actor=user, note=note)
+    _forget_reports(book, event.stage)
     # What was undone before is not to be redone over another correction.
     Correction.objects.filter(tournament=book.row, undone=True).delete()
     Correction.objects.create(
@@ -133,6 +134,7 @@ def _turn(
             raise RuleRefused.of(refused) from refused
         _refuse_paid(book, event)
         book.add(event, actor=user, note=said)
+        _forget_reports(book, event.stage)
         row.undone, row.back = not undone, rules_log.line(back)
         row.save()
         finish(book)
@@ -140,6 +142,11 @@ def _turn(
 
     content = {"redo" if undone else "undo": tournament_id, "note": note}
     return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+
+
+def _forget_reports(book: Book, stage: str) -> None:
+    """A match that is open again needs new words: what was said before was about another one."""
+    Report.objects.filter(tournament=book.row, stage=stage).delete()
 
 
 def _refuse_paid(book: Book, event: e.ResultsRestored | e.BustsCorrected) -> None:

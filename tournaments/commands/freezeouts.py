@@ -108,7 +108,11 @@ def take_gone_out(book: Book) -> bool:
     """Put those out who left or were disqualified in mid-play: their chips leave the game."""
     for stage in in_play(book):
         gone = [ref for ref in stage.seats if book.state.gone(ref)]
-        if not gone or len(gone) >= len(stage.seats):
+        if len(gone) == len(stage.seats):
+            # Everybody has left: whoever has most is the last one, and so it ends.
+            stacks = dict(_stacks(book, gone))
+            gone.remove(max(gone, key=lambda ref: stacks.get(ref, 0)))
+        if not gone:
             continue
         places = seating.places(book, stage)
         busy = {
@@ -256,6 +260,12 @@ def next_at(book: Book) -> datetime | None:
         for one in Entrant.objects.filter(tournament=book.row, bust__stage=stage.spec.id)
     ]
     return min((moment for moment in moments if moment > book.now), default=None)
+
+
+def _stacks(book: Book, refs: list[str]) -> Iterator[tuple[str, int]]:
+    found = Entrant.objects.filter(tournament=book.row, ref__in=refs).order_by("number")
+    for ref, stack in found.values_list("ref", "stack"):
+        yield ref, stack or 0
 
 
 def _round_over(places: seating.Places) -> bool:
