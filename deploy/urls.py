@@ -14,6 +14,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("deploy.pages.urls")),
     path("", include("wallet.pages.urls")),
     path("", include("tables.pages.urls")),
+    path("", include("tournaments.pages.urls")),
     path("api/v1/", include("deploy.api.urls")),
     path("api/v1/", include("wallet.api.urls")),
     path("api/v1/", include("tables.api.urls")),

@@ -20,7 +20,7 @@ from tables.commands.matches import standing_of, standings_json
 from tables.errors import NoSuchTable
 from tables.log import milliseconds
 from tables.models import Hand, Seat, Table, TableMatch
-from tables.presence import is_present
+from tables.presence import HEARD_EVERY, is_present
 from tables.states import state_of
 from wallet import queries as chips
 
@@ -98,6 +98,13 @@ class Board:
     def seats_user(self, user_id: int | None) -> bool:
         """Whether a user has a seat here."""
         return user_id is not None and any(seat.user_id == user_id for seat in self.seats)
+
+    def is_due_a_note(self, user_id: int) -> bool:
+        """Whether it should be noted that this player's program asks (`commands.mark_heard`)."""
+        own = next((seat for seat in self.seats if seat.user_id == user_id), None)
+        if own is None:
+            return False
+        return own.last_seen is None or self.now - own.last_seen > HEARD_EVERY
 
     def legal(self, user_id: int | None) -> list[Json]:
         """Return what the user may do now, with bounds."""

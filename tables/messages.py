@@ -6,6 +6,7 @@ its line in that document, and its JSON Schema where the type does not say enoug
 """
 
 from dataclasses import MISSING, dataclass, fields
+from math import isfinite
 from types import NoneType, UnionType
 from typing import Annotated, Any, ClassVar, Union, get_args, get_origin, get_type_hints
 
@@ -264,7 +265,8 @@ def _is(value: object, option: Any) -> bool:  # noqa: ANN401 - a type hint
         (inner,) = get_args(option)
         return type(value) is list and all(_is(one, inner) for one in value)
     if option is float:
-        return type(value) in {int, float}
+        # 1e999 is read as an infinity, which no JSON of ours could give back.
+        return type(value) is int or (type(value) is float and isfinite(value))
     return type(value) is (dict if get_origin(option) is dict else option)
 
 

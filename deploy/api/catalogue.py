@@ -3,20 +3,10 @@
 A test holds this list against the refusals of every app and the codes of the engine.
 """
 
-from typing import TYPE_CHECKING, NamedTuple
-
 from django.utils.translation import gettext_lazy as _
 
-if TYPE_CHECKING:
-    from django_stubs_ext import StrPromise
-
-
-class Kind(NamedTuple):
-    """A kind of problem: what it is called, and what to do about it."""
-
-    title: "StrPromise"
-    advice: "StrPromise"
-
+from deploy.api.catalogue_guests import GUESTS
+from deploy.api.kind import Kind
 
 REQUESTS = {
     "invalid-request": Kind(
@@ -405,7 +395,7 @@ GROUPS = (
     (_("Accounts"), ACCOUNTS),
     (_("Chips"), CHIPS),
     (_("Limits"), LIMITS),
-    (_("Tables"), TABLES),
+    (_("Tables"), TABLES | GUESTS),
     (_("Play"), PLAY),
     (_("Tournaments"), TOURNAMENTS),
 )
