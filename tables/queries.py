@@ -149,11 +149,6 @@ def seats_with_stacks(user: "User") -> list[SeatAndStack]:
     ]
 
 
-def is_active(user_id: int) -> bool:
-    """Whether an account is open."""
-    return get_user_model().objects.filter(pk=user_id, is_active=True).exists()
-
-
 def seen_table(table_id: int, user: "User") -> Table:
     """Return a table that this user may see, or raise `NoSuchTable`."""
     found = table(table_id)
