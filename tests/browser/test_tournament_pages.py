@@ -1,4 +1,4 @@
-"""The pages of tournaments in Chromium: they fit, keys suffice, news comes, previews tell."""
+"""The pages of tournaments in Chromium: they fit, keys suffice, news comes, corrections show."""
 
 from collections.abc import Iterator
 
