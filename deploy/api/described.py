@@ -16,6 +16,7 @@ GROUPS = {
     "ws-tickets": "sockets",
     "asyncapi": "sockets",
     "phrases": "tables",
+    "tournaments": "tournaments",
 }
 
 

@@ -97,7 +97,9 @@ class _Rounds:
     def told(self) -> None:
         step = max(1, len(self.seconds) // ROUNDS_SHOWN)
         for place in range(0, len(self.seconds), step):
-            print(f"  round {place + 1}: {self.seconds[place]:.3f} s, {self.queries[place]} queries")
+            print(
+                f"  round {place + 1}: {self.seconds[place]:.3f} s, {self.queries[place]} queries"
+            )
 
 
 def _stage(kind: str, count: int) -> Stage:

@@ -1,14 +1,15 @@
 """The long poll: an answer that waits until there is something to tell.
 
 While it waits it holds no database connection and none of the threads that read for others: it
-sleeps in the event loop until the doorbell rings for its table. A ring may be lost, so it also
-looks by itself now and then.
+sleeps in the event loop until the doorbell rings for what was asked about. A ring may be lost, so
+it also looks by itself now and then.
 """
 
 import asyncio
 import functools
 import time
 from collections.abc import Callable, Coroutine
+from contextlib import AbstractContextManager
 from typing import Any, Final
 
 from asgiref.sync import sync_to_async
@@ -17,34 +18,37 @@ from django.http.response import HttpResponseBase
 from rest_framework import status
 from rest_framework.response import Response
 
-from tables.hub import hub
 from tables.threads import in_thread
 
 WAIT_MAX_S: Final = 25
 # Without a ring an answer that waits looks again after so many seconds.
 LOOK_S: Final = 2.5
 
+View = Callable[..., HttpResponseBase]
+Rung = Callable[[int], AbstractContextManager[asyncio.Event]]
+
 
 def long_polled(
-    view: Callable[..., HttpResponseBase],
+    view: View, rung_for: Rung, name: str
 ) -> Callable[..., Coroutine[Any, Any, HttpResponseBase]]:
     """Return a view that asks `view` again until it tells some `events`, or time is up.
 
     `wait` in the query says for how many seconds, as the view's own serializer has checked it:
-    an answer other than 200 is given at once.
+    an answer other than 200 is given at once. `rung_for` gives an event that is set when the
+    doorbell rings for the thing whose number the address has as `name`.
     """
 
     @functools.wraps(view)
-    async def waiting(request: HttpRequest, table_id: int, **more: object) -> HttpResponseBase:
+    async def waiting(request: HttpRequest, **where: int) -> HttpResponseBase:
         asked = request.GET.get("wait", "0")
         seconds = min(int(asked), WAIT_MAX_S) if asked.isdecimal() and len(asked) < 3 else 0  # noqa: PLR2004 - digits
         if not seconds:
-            return await sync_to_async(_rendered)(view, request, table_id, more)
+            return await sync_to_async(_rendered)(view, request, where)
         until = time.monotonic() + seconds
-        with hub.rung(table_id) as rung:
+        with rung_for(where[name]) as rung:
             while True:
                 rung.clear()
-                answer = await in_thread(_rendered, view, request, table_id, more)
+                answer = await in_thread(_rendered, view, request, where)
                 left = until - time.monotonic()
                 if left <= 0 or not _is_empty(answer):
                     return answer
@@ -56,13 +60,8 @@ def long_polled(
     return waiting
 
 
-def _rendered(
-    view: Callable[..., HttpResponseBase],
-    request: HttpRequest,
-    table_id: int,
-    more: Any,  # noqa: ANN401 - a view's own arguments
-) -> HttpResponseBase:
-    answer = view(request, table_id=table_id, **more)
+def _rendered(view: View, request: HttpRequest, where: dict[str, int]) -> HttpResponseBase:
+    answer = view(request, **where)
     if isinstance(answer, Response):
         answer.render()
     return answer
