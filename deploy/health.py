@@ -1,4 +1,6 @@
-"""Two questions of a machine: does the process live (/healthz), may people be sent (/readyz)."""
+"""What machines ask: does the process live, may people be sent, how is the house (/metrics)."""
+
+from ipaddress import ip_address
 
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
@@ -6,8 +8,11 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 
 from tables import queries
+from tables.metrics import exposition
 
 SILENCE_SECONDS_MAX = 10
+# Headers by which a proxy says for whom it asks.
+FROM_A_PROXY = {"Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Proto", "X-Real-Ip"}
 _migrated: set[str] = set()  # databases found up to date; they do not go back while we run
 
 
@@ -30,6 +35,27 @@ def readyz(request: HttpRequest) -> JsonResponse:
     except DatabaseError:
         facts, ready = {"database": False}, False
     return JsonResponse({"ready": ready, **facts}, status=200 if ready else 503)
+
+
+@never_cache
+def metrics(request: HttpRequest) -> HttpResponse:
+    """Answer with the house's numbers as Prometheus reads them; 403 for strangers.
+
+    Staff may read them, and programs on this machine that ask without a proxy between: behind one
+    every request comes from this machine, and it says for whom it asks.
+    """
+    if not (request.user.is_staff or _is_near(request)):
+        return HttpResponse("for staff, or from this machine\n", "text/plain", 403)
+    return HttpResponse(exposition(), content_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+def _is_near(request: HttpRequest) -> bool:
+    if FROM_A_PROXY & request.headers.keys():
+        return False
+    try:
+        return ip_address(request.META.get("REMOTE_ADDR", "")).is_loopback
+    except ValueError:
+        return False
 
 
 def _up_to_date() -> bool:

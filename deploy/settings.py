@@ -73,6 +73,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "deploy.nul.no_nul",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -114,6 +115,7 @@ def database(url: str) -> dict[str, object]:
     found: dict[str, object] = env.db_url_config(url)
     options: dict[str, object] = {**env.db_url_config(url).get("OPTIONS", {})}
     options["options"] = _DB_LIMITS
+    options["prepare_threshold"] = 2  # for the cursors that ask for it (tables.raw_rows)
     if _DB_POOL:
         options["pool"] = {"min_size": 1, "max_size": _DB_POOL, "timeout": 10}
     return found | {
@@ -185,6 +187,8 @@ AUTH_PASSWORD_VALIDATORS = [
         "CommonPasswordValidator",
     )
 ]
+# Sockets that one account may hold open in one process: tabs and devices at a few tables.
+SOCKETS_PER_ACCOUNT = env.int("SOCKETS_PER_ACCOUNT", default=20)
 # Chips that a new account is given by the house (issued, and counted by the audit).
 WELCOME_CHIPS = env.int("WELCOME_CHIPS", default=1000)
 # Chips that one member of staff may grant or burn alone; above it a second one has to agree.
@@ -250,6 +254,7 @@ SPECTACULAR_SETTINGS = {
         "WalletKind": "wallet.books.WALLET_CHOICES",
         "IssueKind": "wallet.models.requests.ISSUE_CHOICES",
         "TableState": [("open", "Open"), ("closed", "Closed")],
+        "GuestState": [("asked", "Asked"), ("approved", "Approved"), ("refused", "Refused")],
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",

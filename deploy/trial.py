@@ -106,9 +106,13 @@ def environment(url: str) -> dict[str, str]:
     """Return the tests' environment: secrets for this run, nothing of a running house."""
     var = open_place().path / "test"
     open_place(var)
+    inherited = dict(os.environ)
+    if inherited.pop("PYTHONDONTWRITEBYTECODE", ""):
+        # Tests start the house dozens of times: compile it once, though not beside the sources.
+        inherited["PYTHONPYCACHEPREFIX"] = str(var / "bytecode")
     return {
         **PATIENCE,
-        **os.environ,
+        **inherited,
         "BATIDA_VAR": str(var),
         "DATABASE_URL": url,
         "DJANGO_SETTINGS_MODULE": "deploy.settings",

@@ -10,9 +10,11 @@ from deploy.api.problems import unknown_address
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
+    path("metrics", health.metrics, name="metrics"),
     path("", include("deploy.pages.urls")),
     path("", include("wallet.pages.urls")),
     path("", include("tables.pages.urls")),
+    path("", include("tournaments.pages.urls")),
     path("api/v1/", include("deploy.api.urls")),
     path("api/v1/", include("wallet.api.urls")),
     path("api/v1/", include("tables.api.urls")),

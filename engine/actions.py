@@ -5,7 +5,7 @@ Each game says which kinds of action it has (`Shape`); `engine.game.parse_action
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine import cards
 from engine.cards import Card
@@ -25,8 +25,7 @@ _THROWS: Final = frozenset({"go-out", "claim"})
 _SHOWN_MAX: Final = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(NamedTuple):
     """One action of one seat, or of the clock (`seat` None).
 
     `to`: level of the betting round that a bet or raise goes to, in chips, ante not included.

@@ -15,6 +15,8 @@ from typing import NoReturn
 
 NUMBER_LIMIT = 2**53
 """Numbers lie strictly between minus this and this."""
+_LEAST = -NUMBER_LIMIT
+_LISTS = (list, tuple)
 
 # 2^53 has sixteen digits: only text with sixteen in a row can hold a number that is too large.
 _LONG_NUMBER = re.compile(r"[0-9]{16}")
@@ -64,32 +66,45 @@ def _refuse_number(text: str) -> NoReturn:
 
 
 _encoder = json.JSONEncoder(
-    ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")
+    ensure_ascii=False,
+    check_circular=False,  # what is written is checked before
+    allow_nan=False,
+    sort_keys=True,
+    separators=(",", ":"),
 )
 _decoder = json.JSONDecoder(parse_float=_refuse_number, parse_constant=_refuse_number)
 
 
 def _check_value(value: object) -> None:
-    if isinstance(value, str):
+    if isinstance(value, dict):
+        _check_fields(value)
+    elif isinstance(value, _LISTS):
+        for entry in value:
+            if type(entry) is not int or not _LEAST < entry < NUMBER_LIMIT:
+                _check_value(entry)
+    elif isinstance(value, str):
         _check_text(value)
     elif isinstance(value, int):  # true and false too
         if abs(value) >= NUMBER_LIMIT:
             detail = f"numbers are smaller than 2^53 in size, not {value}"
             raise NotCanonical(detail)
-    elif isinstance(value, dict):
-        for key, entry in value.items():
-            if not isinstance(key, str) or not key.isascii():
-                detail = f"keys are ASCII text, not {key!r}"
-                raise NotCanonical(detail)
-            _check_value(entry)
-    elif isinstance(value, list | tuple):
-        for entry in value:
-            _check_value(entry)
     elif value is not None:
         detail = (
             f"an event holds text, whole numbers, lists and objects, not {type(value).__name__}"
         )
         raise NotCanonical(detail)
+
+
+def _check_fields(fields: dict[object, object]) -> None:
+    for key, entry in fields.items():
+        if not isinstance(key, str) or not key.isascii():
+            detail = f"keys are ASCII text, not {key!r}"
+            raise NotCanonical(detail)
+        # Most are numbers and ASCII texts: for these no call is made.
+        if type(entry) is str and entry.isascii():
+            continue
+        if type(entry) is not int or not _LEAST < entry < NUMBER_LIMIT:
+            _check_value(entry)
 
 
 def _check_text(text: str) -> None:

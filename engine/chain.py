@@ -73,6 +73,13 @@ def file_line(line: str, head: bytes) -> str:
     return f'{{"event":{line},"hash":"{head.hex()}"}}\n'
 
 
+def entry(head: bytes, line: str) -> tuple[bytes, str]:
+    """Return `link(head, line)` and the file's line with it."""
+    text = line.encode()
+    after = sha256(_EVENT + head + len(text).to_bytes(4, "big") + text).digest()
+    return after, f'{{"event":{line},"hash":"{after.hex()}"}}\n'
+
+
 def read_lines(content: str | bytes) -> list[Line]:
     """Return the lines of a record file with their chain proved and their events parsed.
 

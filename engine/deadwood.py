@@ -80,11 +80,14 @@ class Deadwood:
         a, b, c, d, _ = hand
         clubs, diamonds, hearts, spades = self._left
         total = clubs[a] + diamonds[b] + hearts[c] + spades[d]
-        if not (total >> HELD) + THREE_HELD & EIGHTS:
+        ranks = (total >> HELD) + THREE_HELD & EIGHTS
+        if not ranks:
             return total & _POINTS_MASK
         return min(
-            (clubs[a] + diamonds[b] + hearts[c] + spades[d]) & _POINTS_MASK
-            for a, b, c, d, *_ in self._natural.leaves(hand)
+            [
+                (clubs[a] + diamonds[b] + hearts[c] + spades[d]) & _POINTS_MASK
+                for a, b, c, d in self._natural.beside_sets(hand, ranks)
+            ]
         )
 
     def best(self, cards: Sequence[Card], *, throw: bool = False) -> tuple[int, Melds]:

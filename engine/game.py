@@ -248,7 +248,7 @@ def parse_action(data: object, seat: int | None) -> Action:
     """
     # A record repeats the same few hundred actions. Numbers are left out: 5 and 5.0, 1 and true
     # are equal keys of a cache, and only one of each is a number.
-    if type(data) is dict and not _NUMBERED & data.keys():
+    if type(data) is dict and _NUMBERED.isdisjoint(data):
         try:
             return _parsed_once(tuple(data.items()), seat)
         except TypeError:  # a list of cards is no key
@@ -266,7 +266,7 @@ def recorded_action(data: object, seat: int) -> Action:
 
     Players may write a card in several ways, a record has one. Raises IllegalAction.
     """
-    if type(data) is dict and not _NUMBERED & data.keys():
+    if type(data) is dict and _NUMBERED.isdisjoint(data):
         try:
             return _recorded_once(tuple(data.items()), seat)
         except TypeError:  # as in `parse_action`

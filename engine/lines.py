@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
+from engine import events
+from engine.actions import Action, action_json
 from engine.canonical import NUMBER_LIMIT, canonical, read_canonical
 from engine.cards import JOKER, NUMBERS, texts
 from engine.jsonable import Json
@@ -17,6 +19,7 @@ from engine.jsonable import Json
 _ACT_FIELDS: Final = 8
 _CLOSING_FIELDS: Final = 6
 _HANDS_MAX: Final = 256
+_ACTIONS_MAX: Final = 8192  # two dozen kinds, eight seats, 108 cards
 _BIDS: Final = 10
 _VALUES: Final = 57
 
@@ -53,6 +56,25 @@ def line_of(event: Mapping[str, Any]) -> str:
     return _usual(event) or canonical(event)
 
 
+def act_line(hand: str, seq: int, at: int, action: Action, by: str = "player") -> str:
+    """Return the line of an act: `line_of` its event, which isn't made. Raises as that does."""
+    seat = action.seat
+    plain = type(at) is type(seq) is type(seat) is int and by in _BY and type(hand) is str
+    # Equal actions are one key, and True is equal to 1.
+    numbers = action.to is None and action.whom is None and type(action.number) in _WHOLE
+    if not (plain and numbers and 0 <= at < NUMBER_LIMIT and 0 <= seq < NUMBER_LIMIT):
+        return canonical(events.act(hand, seq, at, action, by=by))
+    return (
+        f'{{"action":{_action_text(action)},"at":{at},"by":"{by}","hand":{_quoted(hand)}'
+        f',"seat":{seat},"seq":{seq},"type":"act","v":1}}'
+    )
+
+
+@lru_cache(maxsize=_ACTIONS_MAX)
+def _action_text(action: Action) -> str:
+    return canonical(action_json(action))
+
+
 def read_line(text: str) -> tuple[object, bool]:
     """Return the event of a line, `read_canonical(text)`, and whether it is a usual one.
 
@@ -84,7 +106,8 @@ def read_line(text: str) -> tuple[object, bool]:
 def _usual(event: Mapping[str, Any]) -> str | None:
     """The line of an act or of the closing of a window, None when anything of it is unusual."""
     try:
-        return _USUAL[event["type"]](event)
+        usual = _USUAL.get(event["type"])
+        return usual(event) if usual else None
     # A missing field, a value that isn't among the usual ones, or one that is no key at all.
     except (KeyError, TypeError, AttributeError):
         return None
@@ -132,5 +155,6 @@ _USUAL: Final[Mapping[object, Callable[[Mapping[str, Any]], str | None]]] = {
     "clock": _closing,
 }
 _BY: Final = {by: canonical(by) for by in ("player", "clock")}
+_WHOLE: Final = frozenset({int, type(None)})
 _CLOSED: Final = {what: canonical(what) for what in ("window-closed",)}
 _VERSIONS: Final = {1: "1"}

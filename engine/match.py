@@ -19,7 +19,7 @@ better. Ties share a rank.
 """
 
 from dataclasses import replace
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from engine.game import Rules
 from engine.hand import SCORED, VOID, MatchRules, Outcome, Seating, Setup
@@ -63,6 +63,14 @@ class MatchOver(ValueError):
     """The match is over: no hand follows."""
 
 
+class _End(NamedTuple):
+    """Of a hand's outcome: the winner, and points and stacks by seat."""
+
+    winner: int | None
+    points: dict[int, int]
+    stacks: dict[int, int]
+
+
 def begin(setup: MatchSetup) -> Match:
     """The match before its first hand, buy-ins paid.
 
@@ -90,9 +98,7 @@ def next_hand(match: Match) -> Setup:
     two at least. Scores are told to the hand where they decide what a seat may do or are public
     totals of points (S22); a count of lost points is no score to leave from.
     """
-    if match.over is not None:
-        msg = "The match is over: no hand follows."
-        raise MatchOver(msg)
+    _check_open(match)
     rules = settled_rules(match.setup)
     scored = rules.match.kind == "countdown" or rules.match.scoring in ("cards", "pilis")
     seats = tuple(
@@ -118,11 +124,15 @@ def apply(match: Match, outcome: Outcome) -> Match:
 
     Raises MatchOver, or BadOutcome for the outcome of another hand.
     """
-    hand = next_hand(match)
-    _check(match, hand, outcome)
+    _check_open(match)
     rules = settled_rules(match.setup)
+    end = _End(outcome.winner, dict(outcome.points), dict(outcome.stacks))
+    _check(match, rules, outcome)
     number = match.hands + 1
-    standings = tuple(_scored(one, rules.match, outcome, number) for one in match.standings)
+    standings = tuple(
+        _scored(one, rules.match, number, end) if one.out_after is None else one
+        for one in match.standings
+    )
     match = replace(
         match,
         standings=standings,
@@ -148,9 +158,15 @@ def deltas(match: Match) -> tuple[tuple[int, int], ...]:
     )
 
 
-def _check(match: Match, hand: Setup, outcome: Outcome) -> None:
+def _check_open(match: Match) -> None:
+    if match.over is not None:
+        msg = "The match is over: no hand follows."
+        raise MatchOver(msg)
+
+
+def _check(match: Match, rules: Rules, outcome: Outcome) -> None:
     stacks, moved, points = dict(outcome.stacks), dict(outcome.deltas), dict(outcome.points)
-    before = {one.seat: one.stack for one in hand.seats}
+    before = {one.seat: one.stack for one in match.standings if one.out_after is None}
     if not stacks.keys() == moved.keys() == before.keys():
         _refuse(f"The seats of the hand are {', '.join(map(str, before))}.")
     if any(stack != before[seat] + moved[seat] or stack < 0 for seat, stack in stacks.items()):
@@ -161,7 +177,7 @@ def _check(match: Match, hand: Setup, outcome: Outcome) -> None:
         _refuse("Points are counted for every seat of the hand.")
     held = {one.seat: one.points for one in match.standings}
     # Only Pilis are ever discarded, and nobody discards more than he holds.
-    discards = settled_rules(match.setup).match.scoring == "pilis"
+    discards = rules.match.scoring == "pilis"
     if any(counted < (-held[seat] if discards else 0) for seat, counted in points.items()):
         _refuse("Points of a hand are 0 or more, and no seat discards more Pilis than it has.")
     if outcome.next_dealer not in before:
@@ -178,22 +194,15 @@ def _refuse(detail: str) -> NoReturn:
     raise BadOutcome(detail)
 
 
-def _scored(one: Standing, rules: MatchRules, outcome: Outcome, number: int) -> Standing:
-    """The seat after a hand; out when its points say so."""
-    if one.out_after is not None:
-        return one
-    counted = dict(outcome.points).get(one.seat, 0)
+def _scored(one: Standing, rules: MatchRules, number: int, end: _End) -> Standing:
+    """The seat after hand `number`; out when its points say so."""
+    counted = end.points.get(one.seat, 0)
     down = rules.kind == "countdown"
     points = max(0, one.points - counted) if down else one.points + counted
     reached = rules.kind == "penalty" and points >= rules.threshold
     out = (down and points == 0) or (reached and rules.end == "eliminate")
-    return replace(
-        one,
-        stack=dict(outcome.stacks)[one.seat],
-        points=points,
-        wins=one.wins + (outcome.winner == one.seat),
-        out_after=number if out else None,
-    )
+    wins = one.wins + (end.winner == one.seat)
+    return Standing(one.seat, end.stacks[one.seat], points, wins, number if out else None)
 
 
 def _decided(match: Match, rules: MatchRules) -> str | None:
@@ -214,6 +223,8 @@ def _decided(match: Match, rules: MatchRules) -> str | None:
 def _without_broke(match: Match, rules: Rules) -> Match:
     """Out with those who can't pay what the next hand asks."""
     least = least_stack(rules, match.setup.hand_stakes)
+    if all(one.stack >= least for one in match.standings):
+        return match
     standings = tuple(
         replace(one, out_after=match.hands) if one.out_after is None and one.stack < least else one
         for one in match.standings

@@ -13,16 +13,27 @@ An entry has a `kind`, and says what must be added:
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from engine.hand import Choose
 from engine.jsonable import Json
 
 T = TypeVar("T")
+_ONE_OFFER: Final = 2
 
 
 def filled_in(move: Json, choose: Choose) -> Json:
     """One action out of what an entry allows, each as likely (a number after its card)."""
+    if len(move) == _ONE_OFFER:  # most of them
+        if "cards" in move:
+            cards = move["cards"]
+            return {"kind": move["kind"], "card": cards[choose(len(cards))]}
+        if "from" in move:
+            return move.copy()
+    return _all_filled_in(move, choose)
+
+
+def _all_filled_in(move: Json, choose: Choose) -> Json:
     action: Json = {"kind": move["kind"]}
     if "min" in move:
         action["to"] = _between(move["min"], move["max"], choose)

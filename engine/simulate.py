@@ -5,9 +5,9 @@ so the same plan gives the same bytes on every machine. One hand is in memory at
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import count, cycle, islice
-from typing import Final, cast
+from typing import Final, NamedTuple, cast
 
 from engine import events, match
 from engine.bots import bot_named
@@ -54,8 +54,7 @@ class Plan:
     records: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(NamedTuple):
     """One finished hand: its record file and outcome, its count of actions (the clock's too).
 
     `topped_up` names the seats that couldn't pay and got a fresh stack before this hand. `stacks`
@@ -157,8 +156,8 @@ def _matches(plan: Plan, table: "_Table") -> Iterator[Played]:
             state = match.apply(state, played.outcome)
             stacks = {one.seat: one.stack for one in state.standings}
             _check_chips(played, before, sum(stacks.values()) + state.pot + state.rake)
-            yield replace(
-                played, stacks=tuple(stacks.items()), match=state if state.over else None
+            yield played._replace(
+                stacks=tuple(stacks.items()), match=state if state.over else None
             )
             short = ()
         dealer = state.dealer

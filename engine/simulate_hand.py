@@ -1,14 +1,15 @@
 """One hand played by bots, and its record as a table would write it, at made-up times."""
 
 from collections.abc import Mapping
+from struct import Struct
 from typing import Final
 
 from engine import events
-from engine.bots import Bot, calm
-from engine.chain import file_line, genesis, link
+from engine.bots import Bot, Choose, calm
+from engine.chain import entry, genesis
 from engine.errors import IllegalAction
 from engine.game import Action, Game, State, Waiting, parse_action
-from engine.lines import line_of
+from engine.lines import act_line, line_of
 from engine.shuffle import Stream, tagged_digest
 from engine.timing import Clock
 
@@ -16,6 +17,9 @@ CLOCK: Final = Clock(action_ms=20_000, window_ms=3_000)
 THOUGHT_MS_MIN: Final = 200
 ACTIONS_MAX: Final = 100_000
 """No hand is as long as this; whoever reaches it has found a fault of the engine."""
+
+
+_EIGHTS: Final = Struct(">8Q")  # a block of the stream
 
 
 class EngineFault(Exception):
@@ -39,9 +43,15 @@ class Scribe:
         """Add an event."""
         self.seq += 1
         if self._keep:
-            line = line_of(event)
-            self.head = link(self.head, line)
-            self._lines.append(file_line(line, self.head))
+            self.head, line = entry(self.head, line_of(event))
+            self._lines.append(line)
+
+    def act(self, at: int, action: Action) -> None:
+        """Add the event of a player's action."""
+        if self._keep:
+            self.head, line = entry(self.head, act_line(self.hand, self.seq, at, action))
+            self._lines.append(line)
+        self.seq += 1
 
     def text(self) -> str:
         """The file so far."""
@@ -61,7 +71,7 @@ class BotHand:
         self._game = game
         self._scribe = scribe
         self._bots = bots
-        self._pace = Stream(tagged_digest("batida/1/simulate-pace", scribe.hand.encode()))
+        self._choose = _chooser(tagged_digest("batida/1/simulate-pace", scribe.hand.encode()))
 
     def play(self, at: int) -> int:
         """Play to the end. `at` is the moment of the deal in ms; returns that of the last act.
@@ -97,15 +107,14 @@ class BotHand:
         return closes
 
     def _answer(self, seat: int, waiting: Waiting, at: int) -> None:
+        bot = self._bots[seat]
         # The calm bot looks at the phase alone: the rest would be made to be thrown away.
-        blind = self._bots[seat] is calm
-        view = {"phase": waiting.kind} if blind else self._game.view(self.state, seat)
-        legal = self._game.legal(self.state, seat)
-        said = self._bots[seat](view, legal, self._choose)
+        view = {"phase": waiting.kind} if bot is calm else self._game.view(self.state, seat)
+        said = bot(view, self._game.legal(self.state, seat), self._choose)
         if said or waiting.kind != "window":
             action = parse_action(said, seat)
             self._put(action)
-            self._scribe.write(events.act(self._scribe.hand, self._scribe.seq, at, action))
+            self._scribe.act(at, action)
 
     def _put(self, action: Action) -> None:
         try:
@@ -118,6 +127,16 @@ class BotHand:
     def _thought(self) -> int:
         return THOUGHT_MS_MIN + 7 * self._choose(256)
 
-    def _choose(self, n: int) -> int:
+
+def _chooser(key: bytes) -> Choose:
+    """Whims from the stream of a key, eight bytes for each."""
+    stream = Stream(key)
+    left: list[int] = []
+
+    def choose(n: int) -> int:
+        if not left:
+            left.extend(reversed(_EIGHTS.unpack(stream.take(_EIGHTS.size))))
         # Eight bytes folded: the bias of a bot's whim, below 2^-50, hurts nobody.
-        return int.from_bytes(self._pace.take(8), "big") % n
+        return left.pop() % n
+
+    return choose

@@ -18,11 +18,12 @@ turn before it. A turn is one of these:
   length.
 
 A credit (`clock` line, what `credited`) puts the running deadline off by its `ms`; the next
-deadline is a fresh one.
+deadline is a fresh one. It gives back time in which the house was down, so it can't be longer than
+the hand has lasted (`CREDIT_SLACK_MS` beside: that a house is down is known only some time later).
 
 A seat may have more time than `action_ms` for one turn, from a reserve of its own (`clock` line,
 what `longer`): the clock may then act `ms` after that line or after the running deadline,
-whichever is later.
+whichever is later; `ms` is at most `LONGER_MAX_MS`.
 
 A seat may be called *away* (`clock` line, what `away`) once the clock has acted for it; from then
 on its turns are due at once, until its player acts or a `back` line gives it a fresh deadline.
@@ -40,6 +41,9 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from engine.game import Waiting
 
+LONGER_MAX_MS = 600_000
+"""Ten minutes: no table gives a larger reserve."""
+CREDIT_SLACK_MS = 60_000
 _PLAY = frozenset({"draw", "discard"})
 
 

@@ -19,12 +19,13 @@ from engine.game import game_for
 from engine.hand import VOID
 from engine.replay import Record, action_of, load, replay
 from engine.shuffle import commitment
-from engine.timing import Clock, Deadline, deadline_after
+from engine.timing import CREDIT_SLACK_MS, LONGER_MAX_MS, Clock, Deadline, deadline_after
 
 if TYPE_CHECKING:
     from engine.game import Game, State
 
 _COMMIT_LINE = 2
+_OF_TIME = frozenset({AWAY, BACK, CREDITED, LONGER})
 # No more states than these are kept for the deadline.
 _UNREAD_MAX = 1000
 
@@ -110,7 +111,7 @@ class _Witness:
         before: State | None = None
         game: Game | None = None
         lines = self._record.lines
-        last = max((line.number for line in lines if _is_of_clock(line.event)), default=0)
+        last = next((line.number for line in reversed(lines) if _is_of_clock(line.event)), 0)
         steps = replay(self._record)
         for line, (event, after) in zip(lines[1:], steps, strict=True):
             # The fold yields only when the setup could be dealt, so the game is known here.
@@ -139,17 +140,8 @@ class _Witness:
         self._catch_up(game)
         if self._deadline is None:
             return "the clock has nothing to do when a hand is over"
-        what = event.get("what")
-        if what == AWAY and event["seat"] not in self._silent:
-            return (
-                f"seat {event['seat']} is called away though the clock has not just acted for it"
-            )
-        if what == BACK and event["seat"] not in self._seats:
-            return f"seat {event['seat']} is called back and isn't in the hand"
-        if what == LONGER and event["seat"] != self._deadline.seat:
-            return f"seat {event['seat']} is given more time though it is not its turn"
-        if what in {CREDITED, AWAY, BACK, LONGER}:
-            return None
+        if event.get("what") in _OF_TIME:
+            return self._time_fault(event, self._deadline)
         at = cast("int", event["at"])
         seat = cast("int | None", event.get("seat"))
         # Where several choose together, nobody waits for a seat that is away.
@@ -158,6 +150,22 @@ class _Witness:
             return f"the clock acted at {at}, before its deadline {self._deadline.due}"
         if action_of(event) != game.default(before, seat):
             return "the clock did something else than the rules' default"
+        return None
+
+    def _time_fault(self, event: Event, deadline: Deadline) -> str | None:
+        """What is wrong with a line that gives or takes time and does nothing else."""
+        what, seat, ms = event["what"], event.get("seat"), cast("int", event.get("ms", 0))
+        lasted = cast("int", event["at"]) - cast("int", self._record.opening["at"])
+        if what == AWAY and seat not in self._silent:
+            return f"seat {seat} is called away though the clock has not just acted for it"
+        if what == BACK and seat not in self._seats:
+            return f"seat {seat} is called back and isn't in the hand"
+        if what == LONGER and seat != deadline.seat:
+            return f"seat {seat} is given more time though it is not its turn"
+        if what == LONGER and ms > LONGER_MAX_MS:
+            return f"seat {seat} is given {ms} ms more, and {LONGER_MAX_MS} is the most there is"
+        if what == CREDITED and ms > lasted + CREDIT_SLACK_MS:
+            return f"the clock is credited {ms} ms in a hand that has lasted {lasted} ms"
         return None
 
     def _catch_up(self, game: Game) -> None:

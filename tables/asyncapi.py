@@ -50,7 +50,7 @@ TABLE = Channel(
         4404: "There is no such table.",
         4408: "No hello within 10 seconds.",
         4409: "The seat is played from another socket now: do not come back by yourself.",
-        4429: "Too many frames: 40 at once and 4 a second are fine.",
+        4429: "Too many frames (40 at once and 4 a second are fine), or sockets of one account.",
     },
 )
 _JSON_TYPES: dict[Any, str] = {

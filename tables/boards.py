@@ -5,27 +5,31 @@ the engine's `view`, `seen` and `legal` and from nothing else.
 """
 
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
-from django.db import connection
+from django.db.models import JSONField
+from django.db.models.expressions import RawSQL
 
 from engine.game import State, game_for
 from tables.ahead import holds
+from tables.aside import NOTHING_ASIDE, Aside, aside_columns, aside_of
 from tables.commands.ahead import in_order
-from tables.commands.hand import deadline_ms
+from tables.commands.hand import POOLS, deadline_ms
 from tables.commands.matches import standing_of, standings_json
-from tables.commands.watching import WATCHES_FOR_S
+from tables.errors import NoSuchTable
 from tables.log import milliseconds
-from tables.models import Hand, HandSeat, Seat, Table, TableMatch
-from tables.queries import table as find_table
+from tables.models import Hand, Seat, Table, TableMatch
+from tables.presence import HEARD_EVERY, is_present
 from tables.states import state_of
 from wallet import queries as chips
 
 Json = dict[str, Any]
 
-# A player whose socket was heard from within this time counts as present.
-PRESENT_FOR = timedelta(seconds=40)
+_IN_HAND = (
+    "SELECT jsonb_agg(jsonb_build_array(user_id, seat, arranged))"
+    " FROM tables_handseat WHERE hand_id = tables_table.hand_id"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +44,7 @@ class Board:
     state: State | None
     hand_seats: dict[int, int] = field(default_factory=dict)  # user id → seat in the hand
     arranged: dict[int, list[str]] = field(default_factory=dict)  # user id → cards in order
-    watching: int = 0  # people without a seat
+    aside: Aside = NOTHING_ASIDE
 
     def snapshot(self, user_id: int | None) -> Json:
         """Return the table as this user may see it now."""
@@ -54,17 +58,53 @@ class Board:
             "match": self._match_json(),
             "hand": self._hand_json(user_id),
             "clock": self._clock_json(),
-            "watching": self.watching,
+            "watching": self.aside.watching,
             "legal": self.legal(user_id),
+            "host": self.host_json(user_id),
+            "bring": self.bring(user_id),
         }
 
     def shows_all_to(self, user_id: int | None) -> bool:
         """Whether this user sees what happens when it happens: a player, or where all do."""
         return self.table.watch == Table.Watch.LIVE or self.seats_user(user_id)
 
+    def concerns(self, user_id: int | None) -> bool:
+        """Whether this user may be shown anything here that strangers are not."""
+        own = self.seats_user(user_id) or user_id == self.table.owner_id
+        return own or user_id in self.hand_seats or user_id in self.aside.departed
+
+    def admits(self, user_id: int | None) -> bool:
+        """Whether a user may see anything of this table; see `tables.admission`."""
+        if not self.table.private or user_id == self.table.owner_id or self.seats_user(user_id):
+            return True
+        return user_id is not None and user_id in self.aside.approved
+
+    def host_json(self, user_id: int | None) -> Json | None:
+        """Return what the owner of a private table alone is shown: its link and its guests."""
+        if not self.table.private or user_id != self.table.owner_id:
+            return None
+        return {
+            "invite": self.table.invite or None,
+            "asking": list(self.aside.asking),
+            "guests": sorted(self.aside.approved.values()),
+        }
+
+    def bring(self, user_id: int | None) -> int | None:
+        """Return the stack that a user who left lately has to bring back, if there is one."""
+        if user_id is None or self.seats_user(user_id):
+            return None
+        return self.aside.departed.get(user_id) or None
+
     def seats_user(self, user_id: int | None) -> bool:
         """Whether a user has a seat here."""
         return user_id is not None and any(seat.user_id == user_id for seat in self.seats)
+
+    def is_due_a_note(self, user_id: int) -> bool:
+        """Whether it should be noted that this player's program asks (`commands.mark_heard`)."""
+        own = next((seat for seat in self.seats if seat.user_id == user_id), None)
+        if own is None:
+            return False
+        return own.last_seen is None or self.now - own.last_seen > HEARD_EVERY
 
     def legal(self, user_id: int | None) -> list[Json]:
         """Return what the user may do now, with bounds."""
@@ -82,6 +122,7 @@ class Board:
             "kept_out": seat.kept_out if seat.sitting_out else None,
             "leaving": seat.leaving,
             "reserve_ms": seat.reserve_ms,
+            "grace_ms": seat.grace_ms,
             "topping_up": seat.topping_up,
             "preaction": self._preaction(seat),
             "order": self._order(seat.user_id),
@@ -102,16 +143,13 @@ class Board:
         return None if cards is None else in_order(cards, self.arranged.get(user_id))
 
     def _seat_json(self, seat: Seat) -> Json:
-        present = seat.user.is_bot or (
-            seat.last_seen is not None and self.now - seat.last_seen <= PRESENT_FOR
-        )
         return {
             "seat": seat.number,
             "name": seat.user.username,
             "bot": seat.user.is_bot,
             "stack": self._stack(seat),
             "sitting_out": seat.sitting_out,
-            "present": present,
+            "present": seat.user.is_bot or is_present(seat.last_seen, self.now),
         }
 
     def _stack(self, seat: Seat) -> int:
@@ -134,7 +172,7 @@ class Board:
             return None
         what, seat = str(self.table.due_what), None
         # Whether a bot or a person is awaited is said by the seat; the clock is the same to see.
-        shown = "act" if what in {"bot", "reserve"} else what
+        shown = "act" if what in {"bot", *POOLS} else what
         if self.hand is not None and self.state is not None and shown == "act":
             waiting = game_for(self.hand.rules_id).waiting(self.state)
             seat = None if waiting.together else waiting.seats[0]
@@ -142,7 +180,8 @@ class Board:
             "what": shown,
             "due": deadline_ms(self.table),
             "seat": seat,
-            "reserve": what == "reserve",
+            "reserve": what == Table.Due.RESERVE,
+            "grace": what == Table.Due.GRACE,
         }
 
     def _match_json(self) -> Json | None:
@@ -161,35 +200,43 @@ class Board:
 
 
 def load_board(table_id: int) -> Board:
-    """Read a table once, for all its viewers; `NoSuchTable` if there is none."""
-    table = find_table(table_id)
+    """Read a table once, for all its viewers; `NoSuchTable` if there is none.
+
+    Three statements, and two more in a process that does not know the hand yet (`state_of`).
+    """
+    table, now, aside, in_hand = _read_table(table_id)
     seats = Seat.objects.filter(table_id=table_id).select_related("user").order_by("number")
     hand = table.hand
-    state = None if hand is None else state_of(hand)
-    in_hand = [] if hand is None else list(HandSeat.objects.filter(hand=hand))
-    now, watching = _now_and_watching(table_id)
     return Board(
         table,
         now,
         tuple(seats),
         chips.stacks(table_id, table.unit),
         hand,
-        state,
-        {one.user_id: one.seat for one in in_hand},
-        {one.user_id: one.arranged for one in in_hand if one.arranged is not None},
-        watching,
+        None if hand is None else state_of(hand),
+        {user_id: seat for user_id, seat, _arranged in in_hand},
+        {user_id: arranged for user_id, _seat, arranged in in_hand if arranged is not None},
+        aside,
     )
 
 
-def _now_and_watching(table_id: int) -> tuple[datetime, int]:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT clock_timestamp(), (SELECT count(*) FROM tables_spectator WHERE table_id = %s"
-            " AND seen_at > clock_timestamp() - make_interval(secs => %s))",
-            [table_id, WATCHES_FOR_S],
+def _read_table(table_id: int) -> tuple[Table, datetime, Aside, list[tuple[int, int, Any]]]:
+    """Return a table, the time, who is about it, and who plays its newest hand: one statement.
+
+    Who plays is given as (user id, seat, arranged cards).
+    """
+    found = (
+        Table.objects.filter(pk=table_id)
+        .select_related("hand", "match", "owner")
+        .annotate(
+            in_hand=RawSQL(_IN_HAND, (), output_field=JSONField()),  # noqa: S611 - a constant
+            **aside_columns(),
         )
-        now, watching = cursor.fetchone()
-    return now, watching
+        .first()
+    )
+    if found is None:
+        raise NoSuchTable(facts={"table": table_id})
+    return found, *aside_of(found), found.in_hand or []
 
 
 def table_json(table: Table) -> Json:
@@ -211,6 +258,9 @@ def table_json(table: Table) -> Json:
         "window_ms": table.window_ms,
         "pause_ms": table.pause_ms,
         "reserve_ms": table.reserve_ms,
+        "grace_ms": table.grace_ms,
+        "return_ms": table.return_ms,
+        "private": table.private,
         "watch": table.watch,
         "watch_ms": table.watch_ms,
         "state": table.state,

@@ -9,18 +9,19 @@ import json
 import secrets
 import time
 from collections.abc import Awaitable, Callable
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from channels.auth import get_user
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
 
 from tables import commands, messages, queries
 from tables.boards import Board
 from tables.errors import BadRequest, NoSuchTable, NotWatchable
 from tables.hub import hub
-from tables.models import Table
 from tables.news import News, load_news
-from tables.past import PastBoard, head_for, load_seen
+from tables.past import PastBoard, load_seen
 from tables.threads import in_thread
 from wallet.errors import Refusal
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from deploy.accounts.models import User
 
 Json = dict[str, Any]
+_Session = import_module(settings.SESSION_ENGINE).SessionStore
 
 FRAME_BYTES_MAX = 8_192
 HELLO_SECONDS = 10.0
@@ -55,7 +57,7 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def connect(self) -> None:
         """Accept, so that a refusal can carry its code; then wait for `hello`."""
-        self._greeted = False
+        self._greeted = self._live = self._gone = False
         self.token = secrets.token_hex(8)
         self._table_id = int(self.scope["url_route"]["kwargs"]["table_id"])
         self._tokens, self._filled_at = float(FRAMES_BURST), time.monotonic()
@@ -67,6 +69,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         if user is None or not user.is_authenticated:
             await self._leave(NO_SESSION, "no-session", retry=False)
             return
+        if not hub.admit(user.pk):
+            await self._leave(FLOOD, "too-many-sockets", retry=False)
+            return
         self._user = cast("User", user)
         self.user_id = self._user.pk
         self._late = asyncio.get_running_loop().call_later(
@@ -75,13 +80,22 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def disconnect(self, code: int) -> None:
         """Forget the socket. The seat stays with the account."""
+        self._gone = True
         if self.user_id:
             self._late.cancel()
             hub.part(self._table_id, self)
+            hub.dismiss(self.user_id)
+            if self._greeted:
+                await in_thread(
+                    commands.mark_gone,
+                    user_id=self.user_id,
+                    table_id=self._table_id,
+                    token=self.token,
+                )
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Read one client frame and answer it."""
-        if not self.user_id:
+        if not self.user_id or self._gone:
             return
         if not self._take_token():
             await self._leave(FLOOD, "flood", retry=True)
@@ -102,7 +116,8 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self.shut_out()
         except Refusal as refusal:
             problem = refusal.problem()
-            asked = message.get("type") in _ASKING and self._greeted
+            kind = message.get("type")
+            asked = isinstance(kind, str) and kind in _ASKING and self._greeted
             await self._send(
                 messages.Nack(message.get("id"), problem) if asked else messages.Error(problem)
             )
@@ -112,12 +127,26 @@ class TableConsumer(AsyncWebsocketConsumer):
         if not self._greeted or not news.rows:
             return
         newest = news.rows[-1].told or 0
+        if newest > self.cursor and not await self._is_still_welcome():
+            await self._leave(NO_SESSION, "no-session", retry=False)
+            return
+        # From here to the new cursor nothing waits: another bringing may have come first.
         if newest <= self.cursor:
             return
+        self._live = isinstance(board, Board)
         before, self.cursor = self.cursor, newest
-        told = news.told_to(self.user_id, before)
-        state = board.snapshot(self.user_id)
-        await self._send(messages.Events(before + 1, newest, told, state))
+        if board.concerns(self.user_id) or news.mutes(self.user_id):
+            await self._send_text(_told(board, news, self.user_id, before))
+            return
+        text = news.frames.get(before)
+        if text is None:
+            text = news.frames[before] = _told(board, news, None, before)
+        await self._send_text(text)
+
+    async def tell_presence(self, seats: dict[str, bool]) -> None:
+        """Tell who is here now, unless this socket sees the table late."""
+        if self._live:
+            await self._send(messages.Presence(seats))
 
     async def shut_out(self) -> None:
         """Say goodbye because the table shows nothing to those without a seat."""
@@ -144,6 +173,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         except NotWatchable:
             await self.shut_out()
             return
+        self._live = isinstance(board, Board)
         snapshot = board.snapshot(self.user_id)
         await self._send(messages.Welcome(snapshot["head"], snapshot["now"], snapshot["you"]))
         self._greeted = True
@@ -195,7 +225,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self._send(messages.Done(name, done))
 
     async def _ping(self, ping: messages.Ping) -> None:
-        head, now = await in_thread(_head_for, self._table_id, self.user_id)
+        head, now = await hub.head(self._table_id, self.user_id)
         await self._send(messages.Pong(ping.t, head, now))
         if head > self.cursor:
             await self._catch_up()  # a ring was lost
@@ -243,7 +273,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         if time.monotonic() - self._asked_at > WELCOME_SECONDS:
             self._asked_at = time.monotonic()
             if "session" in self.scope:
-                user = await get_user(self.scope)
+                # The scope's own session is what it was when the socket opened.
+                session = _Session(self.scope["session"].session_key)
+                user = await get_user(cast("Any", {"session": session}))
                 return bool(user.is_authenticated and user.pk == self.user_id)
             return await in_thread(queries.is_active, self.user_id)
         return True
@@ -254,7 +286,9 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def _leave(self, code: int, reason: str, *, retry: bool) -> None:
         await self._send(messages.Goodbye(reason, retry))
-        await self.close(code=code, reason=reason)
+        if not self._gone:
+            self._gone = True
+            await self.close(code=code, reason=reason)
 
     def _take_token(self) -> bool:
         now = time.monotonic()
@@ -264,8 +298,23 @@ class TableConsumer(AsyncWebsocketConsumer):
         return self._tokens >= 0
 
     async def _send(self, message: messages.Message) -> None:
+        await self._send_text(_as_text(message))
+
+    async def _send_text(self, text: str) -> None:
         async with self._sending:
-            await self.send(text_data=json.dumps(message.frame(), separators=(",", ":")))
+            if not self._gone:  # after the closing frame there is nothing to say
+                await self.send(text_data=text)
+
+
+def _as_text(message: messages.Message) -> str:
+    return json.dumps(message.frame(), separators=(",", ":"))
+
+
+def _told(board: Board | PastBoard, news: News, user_id: int | None, after: int) -> str:
+    """Return the frame with what a user may know of some news, and the table after them."""
+    newest = news.rows[-1].told or 0
+    told, state = news.told_to(user_id, after), board.snapshot(user_id)
+    return _as_text(messages.Events(after + 1, newest, told, state))
 
 
 def _missed(table_id: int, user_id: int, after: int) -> tuple[Board | PastBoard, News]:
@@ -273,12 +322,6 @@ def _missed(table_id: int, user_id: int, after: int) -> tuple[Board | PastBoard,
     board = load_seen(table_id, user_id)
     head = board.head if isinstance(board, PastBoard) else board.table.told_seq
     return board, load_news(table_id, after, head)
-
-
-def _head_for(table_id: int, user_id: int) -> tuple[int, int]:
-    """Return the number of the newest event that a user may know, and the time (ms)."""
-    head, now, watch = queries.head_and_watch(table_id)
-    return (head if watch == Table.Watch.LIVE else head_for(table_id, user_id)), now
 
 
 def _mark(*, user_id: int, table_id: int, token: str) -> bool:

@@ -1,9 +1,10 @@
 """The doorbell between processes. A ring says what is worth a look and never what happened.
 
 `"17 412"`: table 17 is at event 412. `"seat 17 5 a1b2"`: socket a1b2 is where user 5 sits at
-table 17 now. `"tournament 9 30"`: tournament 9 is at event 30. PostgreSQL carries the rings by
-NOTIFY, which is part of the transaction; with REDIS_URL, Redis does, after the commit. Either may
-lose one: whoever waits for a ring also asks by himself every few seconds.
+table 17 now. `"here 17"`: somebody's line at table 17 was lost or is back. `"tournament 9 30"`:
+tournament 9 is at event 30. PostgreSQL carries the rings by NOTIFY, which is part of the
+transaction; with REDIS_URL, Redis does, after the commit. Either may lose one: whoever waits for
+a ring also asks by himself every few seconds.
 """
 
 import asyncio
@@ -33,22 +34,23 @@ _resting_until = 0.0
 Statement = tuple[str, list[Any]]
 
 
-def ring(payload: str) -> list[Statement]:
+def ring(payload: str) -> Statement:
     """Ring when the transaction that is open now commits.
 
-    Returns the SQL, if any, that the caller must run in it: so a ring costs no round trip.
+    Returns a SELECT that the caller must run in it, alone or at the end of a statement of its own
+    (WITH … SELECT): so a ring costs no round trip.
     """
     if settings.REDIS_URL:
         transaction.on_commit(partial(_publish, payload))
-        return []
-    return [("SELECT pg_notify(%s, %s)", [CHANNEL, payload])]
+        return "SELECT NULL", []
+    return "SELECT pg_notify(%s, %s)", [CHANNEL, payload]
 
 
 def ring_now(payload: str) -> None:
     """Ring in a transaction that has nothing else to say."""
-    for sql, values in ring(payload):
-        with connection.cursor() as cursor:
-            cursor.execute(sql, values)
+    sql, values = ring(payload)
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
 
 
 async def listen() -> AsyncIterator[str]:

@@ -227,3 +227,105 @@ class TooMuchTalk(Refusal):
     title = _("Too much talk")
     sentence = _("%(most)s phrases in %(seconds)s seconds are enough: wait a moment.")
     transient = True
+
+
+class NoSuchInvite(Refusal):
+    """The link leads nowhere: it was never given, or it was taken back."""
+
+    code = "no-such-invite"
+    status = 404
+    title = _("This link leads to no table")
+    sentence = _("This link leads to no table: ask whoever sent it to you for a new one.")
+
+
+class NotPrivate(Refusal):
+    """Links and guests belong to private tables."""
+
+    code = "not-private"
+    status = 409
+    title = _("Not a private table")
+    sentence = _("This table is open to everybody: it has no link, and nobody has to ask.")
+
+
+class NotAnsweredYet(Refusal):
+    """The owner of a private table has not let this guest in yet."""
+
+    code = "not-answered-yet"
+    status = 403
+    title = _("The owner has not answered yet")
+    sentence = _("The owner of this table has not answered yet: you can sit down once they agree.")
+
+
+class NotLetIn(Refusal):
+    """The owner of a private table does not want this guest."""
+
+    code = "not-let-in"
+    status = 403
+    title = _("The owner said no")
+    sentence = _("The owner of this table said no. You can ask again by a new link of theirs.")
+
+
+class NoSuchGuest(Refusal):
+    """Nobody of that name has asked to play at the table."""
+
+    code = "no-such-guest"
+    status = 404
+    title = _("No such guest")
+    sentence = _("%(name)s has not asked to play at this table.")
+
+
+class TooManyAsking(Refusal):
+    """So many people may wait for an answer at a table and no more."""
+
+    code = "too-many-asking"
+    status = 409
+    title = _("Too many people are asking")
+    sentence = _("%(most)s people wait for an answer already: ask again when some have one.")
+
+
+class TooManySeats(Refusal):
+    """One person may sit at so many tables at once and no more."""
+
+    code = "too-many-seats"
+    status = 409
+    title = _("You sit at enough tables")
+    sentence = _("You have %(most)s seats already: leave one before you take another.")
+
+
+class StackToBring(Refusal):
+    """Who leaves a table and comes back soon brings what was taken away from it."""
+
+    code = "stack-to-bring"
+    status = 422
+    title = _("Bring the stack that you left with")
+    sentence = _(
+        "You left this table with %(chips)s chips: within %(minutes)s minutes you come back "
+        "with %(min)s to %(max)s of them, so that nobody takes winnings off the table."
+    )
+
+
+class NotStaff(Refusal):
+    """Only the house's own people can do that."""
+
+    code = "not-staff"
+    status = 403
+    title = _("Staff only")
+    sentence = _("Only the staff of the house can do that.")
+
+
+class HouseNameTaken(Refusal):
+    """Another house table has that name."""
+
+    code = "house-name-taken"
+    status = 409
+    title = _("That name is taken")
+    sentence = _("The house keeps a table %(name)s already: choose another name.")
+
+
+class NoSuchHouseTable(Refusal):
+    """The house keeps no table of that number."""
+
+    code = "no-such-house-table"
+    status = 404
+    title = _("No such house table")
+    sentence = _("The house keeps no table of number %(house)s.")

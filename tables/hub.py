@@ -7,22 +7,34 @@ heartbeats, and asks again.
 
 import asyncio
 import logging
-from collections.abc import Iterator, Sequence
+import time
+from collections import Counter
+from collections.abc import Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Protocol
+from functools import partial
+from typing import Any, Protocol
+
+from django.conf import settings
 
 from tables import doorbell, queries
 from tables.boards import Board, load_board
 from tables.errors import NotWatchable
+from tables.models import Table
 from tables.news import News, load_news
-from tables.past import PastBoard, load_past
+from tables.past import PastBoard, head_for, load_past
 from tables.threads import in_thread
 
 logger = logging.getLogger(__name__)
 
 # While something is held back from late spectators, their table is looked at this often.
 LATE_LOOK_SECONDS = 1.0
+# A table's newest number is good for so long when heartbeats ask; a ring forgets it at once.
+HEAD_SECONDS = 1.0
+# A socket that does not take its news within this time is left to take them alone.
+PATIENCE_SECONDS = 1.0
+# So long a closing house waits for its sockets to take their goodbye.
+GOODBYE_SECONDS = 2.0
 
 
 class Watcher(Protocol):
@@ -34,6 +46,9 @@ class Watcher(Protocol):
 
     async def bring(self, board: "Board | PastBoard", news: News) -> None:
         """Send what is new since the cursor."""
+
+    async def tell_presence(self, seats: dict[str, bool]) -> None:
+        """Say who is here; it is for those who see the table as it is now."""
 
     async def shut_out(self) -> None:
         """Say goodbye because the table shows nothing to those without a seat."""
@@ -53,9 +68,12 @@ class Hub:
         self._watchers: dict[int, set[Watcher]] = {}
         self._busy: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
-        self._leaving: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
         self._later: dict[int, asyncio.TimerHandle] = {}
+        self._sockets: Counter[int] = Counter()
+        self._stuck: set[Watcher] = set()
         self._rung: dict[int, set[asyncio.Event]] = {}
+        self._heads: dict[int, tuple[float, asyncio.Future[tuple[int, int, str, float]]]] = {}
         self._listener: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -69,8 +87,29 @@ class Hub:
             self._listener.cancel()
             await asyncio.gather(self._listener, return_exceptions=True)
             self._listener = None
+        await self.say_goodbye()
+
+    async def say_goodbye(self) -> None:
+        """Send every socket away to come back soon; one that takes nothing is left behind."""
         everybody = [one for watchers in self._watchers.values() for one in watchers]
-        await asyncio.gather(*(one.restart() for one in everybody), return_exceptions=True)
+        tasks = [asyncio.create_task(one.restart()) for one in everybody]
+        for task in tasks:
+            task.add_done_callback(_forget_fault)
+        if tasks:
+            await asyncio.wait(tasks, timeout=GOODBYE_SECONDS)
+
+    def admit(self, user_id: int) -> bool:
+        """Count a socket of an account; False, and not counted, when it has enough of them."""
+        if self._sockets[user_id] >= settings.SOCKETS_PER_ACCOUNT:
+            return False
+        self._sockets[user_id] += 1
+        return True
+
+    def dismiss(self, user_id: int) -> None:
+        """Count a socket of an account no more."""
+        self._sockets[user_id] -= 1
+        if self._sockets[user_id] <= 0:
+            del self._sockets[user_id]
 
     def join(self, table_id: int, watcher: Watcher) -> None:
         """Bring this socket the table's news from now on."""
@@ -82,9 +121,11 @@ class Hub:
         watchers.discard(watcher)
         if not watchers:
             self._watchers.pop(table_id, None)
+            self._heads.pop(table_id, None)
 
     def ring(self, table_id: int) -> None:
         """Have a table's sockets brought up to date; many rings at once are one reading."""
+        self._heads.pop(table_id, None)
         for waiting in self._rung.get(table_id, ()):
             waiting.set()
         if table_id not in self._watchers:
@@ -93,6 +134,22 @@ class Hub:
             self._again.add(table_id)
             return
         self._busy[table_id] = asyncio.create_task(self._serve(table_id))
+
+    async def head(self, table_id: int, user_id: int) -> tuple[int, int]:
+        """Return the number of the newest event that a user may know, and the time (ms).
+
+        It is what heartbeats are answered. Where all see all at once it is read for the whole
+        table, and good for `HEAD_SECONDS`: a thousand sockets that beat are one reading a second.
+        """
+        begun, reading = self._heads.get(table_id, (-HEAD_SECONDS, None))
+        if reading is None or time.monotonic() - begun > HEAD_SECONDS:
+            reading = asyncio.ensure_future(in_thread(_read_head, table_id))
+            self._heads[table_id] = (time.monotonic(), reading)
+        head, now, watch, read_at = await asyncio.shield(reading)
+        now += int((time.monotonic() - read_at) * 1000)
+        if watch == Table.Watch.LIVE:
+            return head, now
+        return await in_thread(head_for, table_id, user_id), now
 
     @contextmanager
     def rung(self, table_id: int) -> Iterator[asyncio.Event]:
@@ -120,18 +177,42 @@ class Hub:
             self._busy.pop(table_id, None)
 
     async def _bring(self, table_id: int) -> None:
-        watchers = list(self._watchers.get(table_id, ()))
+        watchers = [one for one in self._watchers.get(table_id, ()) if one not in self._stuck]
         if not watchers:
             return
         seen = await in_thread(_read, table_id, [(one.user_id, one.cursor) for one in watchers])
+        # Players first: they do not wait for those who look on.
+        watchers.sort(key=lambda one: not seen.board.seats_user(one.user_id))
+        finds = [(one, seen.of(one.user_id)) for one in watchers]
         works = [
-            one.shut_out() if found is None else one.bring(*found)
-            for one, found in ((one, seen.of(one.user_id)) for one in watchers)
+            (one, one.shut_out() if found is None else one.bring(*found)) for one, found in finds
         ]
-        await asyncio.gather(*works, return_exceptions=True)
+        await self._hand_out(table_id, works)
         if seen.later_s is not None and table_id not in self._later:
             loop = asyncio.get_running_loop()
             self._later[table_id] = loop.call_later(seen.later_s, self._ring_later, table_id)
+
+    async def _hand_out(
+        self, table_id: int, works: Sequence[tuple[Watcher, Coroutine[Any, Any, None]]]
+    ) -> None:
+        """Give each socket its news. One that does not take them in time holds up nobody.
+
+        It gets nothing more until it has taken those, so no more than one message waits for it;
+        then the table is read for it again. A line that is dead ends by the server's pings.
+        """
+        tasks = {asyncio.create_task(work): one for one, work in works}
+        for task in tasks:
+            task.add_done_callback(_forget_fault)
+        _taken, late = await asyncio.wait(tasks, timeout=PATIENCE_SECONDS)
+        for task in late:
+            self._stuck.add(tasks[task])
+            self._tasks.add(task)
+            task.add_done_callback(partial(self._free, table_id, tasks[task]))
+
+    def _free(self, table_id: int, one: Watcher, task: "asyncio.Task[None]") -> None:
+        self._tasks.discard(task)
+        self._stuck.discard(one)
+        self.ring(table_id)
 
     def _ring_later(self, table_id: int) -> None:
         """Ring for those who see a table late: what was held back may be told by now."""
@@ -147,17 +228,38 @@ class Hub:
             elif payload.startswith("seat "):
                 _word, table, user, token = payload.split()
                 self._replace(int(table), int(user), token)
+            elif payload.startswith("here "):
+                self._look_who_is_here(int(payload.split()[1]))
             elif payload[0].isdigit():  # others ring here too: a tournament, by its name
                 self.ring(int(payload.split()[0]))
+
+    def _look_who_is_here(self, table_id: int) -> None:
+        if table_id in self._watchers:
+            self._aside(self._tell_presence(table_id))
+
+    async def _tell_presence(self, table_id: int) -> None:
+        seats = await in_thread(queries.presence, table_id)
+        watchers = list(self._watchers.get(table_id, ()))
+        works = [one.tell_presence(seats) for one in watchers]
+        await asyncio.gather(*works, return_exceptions=True)
+
+    def _aside(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do it in a task of its own: a socket that takes nothing must not hold the rings up."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def _replace(self, table_id: int, user_id: int, token: str) -> None:
         """Send those sockets away that a player has left for another one."""
         for one in self._watchers.get(table_id, ()):
             if one.user_id == user_id and one.token != token:
-                # A task of its own: a socket that takes nothing must not hold the rings up.
-                leaving = asyncio.create_task(one.replaced())
-                self._leaving.add(leaving)
-                leaving.add_done_callback(self._leaving.discard)
+                self._aside(one.replaced())
+
+
+def _forget_fault(task: "asyncio.Task[None]") -> None:
+    """Take note of a socket's fault, as of one that closed just now: the others go on."""
+    if not task.cancelled() and task.exception() is not None:
+        logger.debug("a socket could not be brought the news", exc_info=task.exception())
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,16 +273,23 @@ class _Seen:
 
     def of(self, user_id: int) -> "tuple[Board | PastBoard, News] | None":
         """Return what a user is brought; None: nothing is shown to him."""
+        if not self.board.admits(user_id):
+            return None
         return (self.board, self.news) if self.board.shows_all_to(user_id) else self.past
+
+
+def _read_head(table_id: int) -> tuple[int, int, str, float]:
+    """Return what `queries.head_and_watch` does, and when that was by our own clock."""
+    return *queries.head_and_watch(table_id), time.monotonic()
 
 
 def _read(table_id: int, viewers: Sequence[tuple[int, int]]) -> _Seen:
     """Read a table for viewers, given as (user id, cursor)."""
-    head, _now = queries.head(table_id)
     board = load_board(table_id)
+    head = board.table.told_seq
     now = [cursor for user_id, cursor in viewers if board.shows_all_to(user_id)]
     late = [cursor for user_id, cursor in viewers if not board.shows_all_to(user_id)]
-    # What comes in between is in the board already, and in the next news.
+    # What comes after the board was read is in the next news, with the next board.
     news = load_news(table_id, min(now, default=head), head)
     if not late:
         return _Seen(board, news, None, None)

@@ -28,10 +28,15 @@ View = Callable[..., HttpResponseBase]
 Rung = Callable[[int], AbstractContextManager[asyncio.Event]]
 
 
+def no_events(data: Any) -> bool:  # noqa: ANN401 - what a view answers
+    """Whether an answer tells of no event."""
+    return not data["events"]
+
+
 def long_polled(
-    view: View, rung_for: Rung, name: str
+    view: View, rung_for: Rung, name: str, is_empty: Callable[[Any], bool] = no_events
 ) -> Callable[..., Coroutine[Any, Any, HttpResponseBase]]:
-    """Return a view that asks `view` again until it tells some `events`, or time is up.
+    """Return a view that asks `view` again until its answer is not empty, or time is up.
 
     `wait` in the query says for how many seconds, as the view's own serializer has checked it:
     an answer other than 200 is given at once. `rung_for` gives an event that is set when the
@@ -50,7 +55,7 @@ def long_polled(
                 rung.clear()
                 answer = await in_thread(_rendered, view, request, where)
                 left = until - time.monotonic()
-                if left <= 0 or not _is_empty(answer):
+                if left <= 0 or not _waits(answer, is_empty):
                     return answer
                 try:
                     await asyncio.wait_for(rung.wait(), min(left, LOOK_S))
@@ -67,7 +72,7 @@ def _rendered(view: View, request: HttpRequest, where: dict[str, int]) -> HttpRe
     return answer
 
 
-def _is_empty(answer: HttpResponseBase) -> bool:
+def _waits(answer: HttpResponseBase, is_empty: Callable[[Any], bool]) -> bool:
     if not isinstance(answer, Response) or answer.status_code != status.HTTP_200_OK:
         return False
-    return not answer.data["events"]
+    return is_empty(answer.data)

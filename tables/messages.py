@@ -7,6 +7,7 @@ its line in that document, and its JSON Schema where the type does not say enoug
 
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
+from math import isfinite
 from types import NoneType, UnionType
 from typing import Annotated, Any, ClassVar, Union, get_args, get_origin, get_type_hints
 
@@ -191,6 +192,18 @@ class Pong(Message):
 
 
 @dataclass(frozen=True, slots=True)
+class Presence(Message):
+    """Somebody's line was lost, or is back. It is no event: the next state says the same."""
+
+    type: ClassVar[str] = "presence"
+    seats: Annotated[
+        dict[str, bool],
+        "Seat number → whether its player is here now; a bot always is.",
+        {"type": "object", "additionalProperties": {"type": "boolean"}},
+    ]
+
+
+@dataclass(frozen=True, slots=True)
 class Goodbye(Message):
     """The last frame before the server closes."""
 
@@ -205,7 +218,7 @@ def named(*kinds: type[Message]) -> dict[str, type[Message]]:
 
 
 FROM_CLIENT = named(Hello, Act, Preact, Order, UseReserve, Say, Ping, Resync)
-FROM_SERVER = named(Welcome, Snapshot, Events, Ack, Done, Nack, Error, Pong, Goodbye)
+FROM_SERVER = named(Welcome, Snapshot, Events, Ack, Done, Nack, Error, Pong, Presence, Goodbye)
 
 
 def read(frame: Json, kinds: Mapping[str, type[Message]] = FROM_CLIENT) -> Message:
@@ -254,7 +267,8 @@ def _is(value: object, option: Any) -> bool:  # noqa: ANN401 - a type hint
         (inner,) = get_args(option)
         return type(value) is list and all(_is(one, inner) for one in value)
     if option is float:
-        return type(value) in {int, float}
+        # 1e999 is read as an infinity, which no JSON of ours could give back.
+        return type(value) is int or (type(value) is float and isfinite(value))
     return type(value) is (dict if get_origin(option) is dict else option)
 
 

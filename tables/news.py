@@ -6,7 +6,7 @@ once, and the engine's `seen` decides what each viewer may know of it.
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 from django.db.models import Q
@@ -39,6 +39,12 @@ class News:
     steps: dict[int, _Step]  # by event number
     seats: dict[tuple[str, int], int]  # (hand id, user id) → seat in that hand
     unheard: frozenset[tuple[int, str | None]] = frozenset()  # (user id, whom they have muted)
+    # What strangers were sent of it, by their cursor: written once for all of them.
+    frames: dict[int, str] = field(default_factory=dict)
+
+    def mutes(self, user_id: int) -> bool:
+        """Whether a user does not hear somebody who speaks here."""
+        return any(listener == user_id for listener, _speaker in self.unheard)
 
     def told_to(self, user_id: int | None, after: int = 0) -> list[Json]:
         """Return the events above `after` as a user may know them, the others left out."""
@@ -50,7 +56,9 @@ class News:
         if row.hand is None:
             if row.type == "said" and self._is_muted(row, user_id):
                 return None
-            return common | (row.body or {})
+            body = dict(row.body or {})
+            only_to = body.pop("only_to", None)  # told to one account alone
+            return common | body if only_to in (None, user_id) else None
         event = _event(row)
         common["hand"] = str(row.hand.pk)
         if row.type == "commit":
@@ -60,7 +68,9 @@ class News:
             return common | {"type": "close", "result": row.hand.result}
         step = self.steps.get(row.seq)
         if step is None:
-            return common | {key: event[key] for key in ("what", "ms", "seat") if key in event}
+            told = event | {"why": (row.body or {}).get("why")}
+            shown = ("what", "ms", "seat", "why")
+            return common | {key: told[key] for key in shown if told.get(key) is not None}
         seat = None if user_id is None else self.seats.get((str(row.hand.pk), user_id))
         seen = game_for(row.hand.rules_id).seen(step.before, step.action, step.after, seat)
         return None if seen is None else common | seen | {"by": event.get("by", "clock")}

@@ -14,7 +14,7 @@ from django.db.models import Min
 from engine.game import State, game_for
 from tables import queries
 from tables.boards import Board, load_board, table_json
-from tables.errors import NotWatchable
+from tables.errors import NoSuchTable, NotWatchable
 from tables.log import milliseconds
 from tables.models import Event, Hand, HandSeat, Table
 from tables.states import kept, lines_of, walk
@@ -37,8 +37,12 @@ class PastBoard:
         """In how many milliseconds at most more may be shown; None: when the hand is over."""
         return self.board.table.watch_ms or None
 
+    def concerns(self, user_id: int | None) -> bool:
+        """Nobody is shown anything here that others are not."""
+        return False
+
     def snapshot(self, user_id: int | None) -> Json:
-        """Return the table as of then; `user_id` makes no difference."""
+        """Return the table as of then; `host` and `bring` alone are the user's own."""
         return {
             "table": table_json(self.board.table),
             "head": self.head,
@@ -48,8 +52,10 @@ class PastBoard:
             "match": None,
             "hand": self._hand_json(),
             "clock": None,
-            "watching": self.board.watching,
+            "watching": self.board.aside.watching,
             "legal": [],
+            "host": self.board.host_json(user_id),
+            "bring": self.board.bring(user_id),
         }
 
     def _seats_json(self) -> list[Json]:
@@ -80,15 +86,20 @@ class PastBoard:
 
 
 def load_seen(table_id: int, user_id: int | None) -> "Board | PastBoard":
-    """Read a table as this user may see it now; `NotWatchable`, `NoSuchTable`."""
+    """Read a table as this user may see it now; `NotWatchable`, `NoSuchTable`.
+
+    A private table is none to whoever was not let in (`tables.admission`).
+    """
     board = load_board(table_id)
+    if not board.admits(user_id):
+        raise NoSuchTable(facts={"table": table_id})
     return board if board.shows_all_to(user_id) else load_past(board)
 
 
 def head_for(table_id: int, user_id: int | None) -> int:
     """Return the number of the newest event that a user may know; refused as `load_seen` is."""
     head, _now, watch = queries.head_and_watch(table_id)
-    if watch == Table.Watch.LIVE:
+    if watch == queries.OPEN_TO_ALL:
         return head
     seen = load_seen(table_id, user_id)
     return seen.head if isinstance(seen, PastBoard) else seen.table.told_seq

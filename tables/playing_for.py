@@ -4,13 +4,26 @@ import json
 from functools import lru_cache
 from typing import Final
 
+from engine.errors import BadSetup
 from engine.game import Rake, Rules, Stakes, game_for
-from engine.hand import ANTE_CAPPED_ROUND, FIXED
-from engine.match_setup import BUY_IN, MatchStakes, least_stack, natural_stakes
+from engine.hand import ANTE_CAPPED_ROUND, FIXED, PLAY, Options, Seating, Setup
+from engine.match_setup import (
+    BUY_IN,
+    PER_POINT,
+    MatchStakes,
+    check_deal,
+    least_stack,
+    natural_stakes,
+)
 from tables.models import Table
 
 # Kinds of match (`MatchRules.kind`) that go over several hands; of the others each hand is whole.
 MATCHES: Final = frozenset({"penalty", "countdown", "fixed-hands"})
+# What a table may play for: in each hand, or over a match where the rules make matches of hands.
+_HAND_STAKES: Final = (ANTE_CAPPED_ROUND, FIXED, PLAY)
+_MATCH_STAKES: Final = (BUY_IN, PER_POINT)
+# Stakes that make a pot, of which the house can keep a share.
+RAKED: Final = frozenset({ANTE_CAPPED_ROUND, FIXED, BUY_IN})
 _SETTLED_MAX: Final = 256
 
 
@@ -55,6 +68,30 @@ def most_lost(table: Table, players: int, stack: int) -> int:
     if match.kind == BUY_IN:
         return min(stack, match.amount)
     return stack if match.amount else 0
+
+
+def possible_stakes(rules: Rules) -> tuple[str, ...]:
+    """Return what a table of these rules may play for.
+
+    Whether chips can move in a hand is the game's to say: it refuses a deal that it can't play.
+    """
+    in_hand = tuple(
+        kind for kind in _HAND_STAKES if _can_be_dealt(rules.rules_id, rules.options, kind)
+    )
+    return in_hand + (_MATCH_STAKES if rules.match.kind in MATCHES else ())
+
+
+@lru_cache(maxsize=_SETTLED_MAX)
+def _can_be_dealt(rules_id: str, options: Options, kind: str) -> bool:
+    rules: Rules = game_for(rules_id).rules(rules_id, dict(options))
+    stakes, _match = natural_stakes(kind, 1, 1)
+    stack = least_stack(rules, stakes)
+    seats = tuple(Seating(seat, stack) for seat in range(rules.min_players))
+    try:
+        check_deal(Setup(rules_id, options, seats, 0, stakes))
+    except BadSetup:
+        return False
+    return True
 
 
 @lru_cache(maxsize=_SETTLED_MAX)

@@ -7,18 +7,34 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 from django.contrib.auth import get_user_model
 from django.db import connection
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
+from django.db.models.functions import Now
 
 from engine import record
 from engine.narrate import narrate
+from tables.admission import is_admitted
 from tables.errors import HandNotOver, NoSuchHand, NoSuchTable
-from tables.models import Event, Hand, Heartbeat, Mute, Outbox, Seat, Table
+from tables.models import (
+    Event,
+    Guest,
+    Hand,
+    HandSeat,
+    Heartbeat,
+    HouseTable,
+    Mute,
+    Outbox,
+    Seat,
+    Table,
+)
+from tables.presence import is_present
 from wallet.queries import escrows, stack, stacks_of
 
 if TYPE_CHECKING:
     from deploy.accounts.models import User
 
 LOBBY_MAX = 200
+# Who may watch a table whose events are told to anybody, at once.
+OPEN_TO_ALL = Table.Watch.LIVE
 
 
 class LobbyRow(TypedDict):
@@ -29,6 +45,8 @@ class LobbyRow(TypedDict):
     rules: str
     stakes: str
     ante: int
+    rake_per_mille: int
+    rake_cap: int
     seats: int
     taken: int
     bots: int
@@ -38,14 +56,23 @@ class LobbyRow(TypedDict):
     state: str
     playing: bool
     mine: bool
+    private: bool
+    house: bool
 
 
 def lobby(user: "User | None" = None) -> list[LobbyRow]:
-    """Return the open tables, the user's own seats first, then those with most players."""
-    mine = Q(occupied__user_id=user.pk if user else None)
+    """Return the open tables, the user's own seats first, then those with most players.
+
+    Private tables are listed to those only who own them, sit there or were let in.
+    """
+    user_id = user.pk if user else 0  # nobody's
+    mine = Q(occupied__user_id=user_id)
+    let = Guest.objects.filter(user_id=user_id, state=Guest.State.APPROVED).values("table")
+    seated = Seat.objects.filter(user_id=user_id).values("table")
+    shown = Q(private=False) | Q(owner_id=user_id) | Q(pk__in=let) | Q(pk__in=seated)
     tables = (
-        Table.objects.filter(state=Table.State.OPEN)
-        .select_related("hand")
+        Table.objects.filter(shown, state=Table.State.OPEN)
+        .select_related("hand", "house")
         .annotate(
             taken=Count("occupied"),
             bots=Count("occupied", filter=Q(occupied__user__is_bot=True)),
@@ -69,6 +96,8 @@ def _lobby_row(table: Any) -> LobbyRow:  # noqa: ANN401 - a Table with the annot
         "rules": table.rules_id,
         "stakes": table.stakes,
         "ante": table.ante,
+        "rake_per_mille": table.rake_per_mille,
+        "rake_cap": table.rake_cap,
         "seats": table.seats,
         "taken": table.taken,
         "bots": table.bots,
@@ -78,6 +107,8 @@ def _lobby_row(table: Any) -> LobbyRow:  # noqa: ANN401 - a Table with the annot
         "state": table.state,
         "playing": table.hand is not None and table.hand.state == Hand.State.OPEN,
         "mine": table.own > 0,
+        "private": table.private,
+        "house": hasattr(table, "house"),
     }
 
 
@@ -123,9 +154,26 @@ def is_active(user_id: int) -> bool:
     return get_user_model().objects.filter(pk=user_id, is_active=True).exists()
 
 
-def hands(table_id: int | None = None, user: "User | None" = None) -> QuerySet[Hand]:
-    """Return finished hands, newest first, of one table or of one player if asked."""
+def seen_table(table_id: int, user: "User") -> Table:
+    """Return a table that this user may see, or raise `NoSuchTable`."""
+    found = table(table_id)
+    if not is_admitted(found, user.pk):
+        raise NoSuchTable(facts={"table": table_id})
+    return found
+
+
+def hands(
+    table_id: int | None = None, user: "User | None" = None, reader: "User | None" = None
+) -> QuerySet[Hand]:
+    """Return finished hands, newest first, of one table or of one player if asked.
+
+    Hands at private tables are listed to those who played them and to the table's owner; whoever
+    has a hand's id reads its record all the same, as every record can be checked by all.
+    """
     found = Hand.objects.filter(state=Hand.State.CLOSED)
+    if user is None:
+        played = HandSeat.objects.filter(hand=OuterRef("pk"), user=reader)
+        found = found.filter(Q(table__private=False) | Q(table__owner=reader) | Exists(played))
     if table_id is not None:
         found = found.filter(table_id=table_id)
     if user is not None:
@@ -173,11 +221,14 @@ def head(table_id: int) -> tuple[int, int]:
 
 
 def head_and_watch(table_id: int) -> tuple[int, int, str]:
-    """Return what `head` does, and who may watch the table (`Table.Watch`)."""
+    """Return what `head` does, and who may watch the table.
+
+    That is `OPEN_TO_ALL` where everybody sees everything at once; else `tables.past` has to look.
+    """
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT told_seq, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint, watch"
-            " FROM tables_table WHERE id = %s",
+            "SELECT told_seq, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint,"
+            " CASE WHEN private THEN 'private' ELSE watch END FROM tables_table WHERE id = %s",
             [table_id],
         )
         found = cursor.fetchone()
@@ -207,6 +258,34 @@ def idle_tables() -> Iterable[int]:
     unarmed = Table.objects.filter(due_at__isnull=True, state=Table.State.OPEN)
     stuck = Q(hand__state=Hand.State.OPEN) | Q(occupied__sitting_out=False, held=False)
     return unarmed.filter(stuck).distinct().values_list("pk", flat=True)
+
+
+def presence(table_id: int) -> dict[str, bool]:
+    """Return for each taken seat, by its number as text, whether its player is here now."""
+    now = clock()
+    seats = Seat.objects.filter(table_id=table_id).values_list(
+        "number", "user__is_bot", "last_seen"
+    )
+    return {str(number): is_bot or is_present(seen, now) for number, is_bot, seen in seats}
+
+
+def tables_with_idle_seats(since: timedelta) -> list[int]:
+    """Return the tables at which somebody has sat out for longer than that; no tournament's."""
+    idle = Seat.objects.filter(
+        sitting_out=True, out_since__lt=Now() - since, table__tournament_id__isnull=True
+    )
+    return list(idle.values_list("table_id", flat=True).distinct())
+
+
+def house_tables() -> list[int]:
+    """Return the house tables that a sweeper has to keep, or to close."""
+    kept = Q(is_open=True) | Q(table__state=Table.State.OPEN)
+    return list(HouseTable.objects.filter(kept).order_by("pk").values_list("pk", flat=True))
+
+
+def house_definitions() -> QuerySet[HouseTable]:
+    """Return all tables that the house keeps or has kept, the newest first."""
+    return HouseTable.objects.order_by("-pk")
 
 
 class Told(TypedDict):

@@ -18,6 +18,11 @@ async def start() -> None:
     _sweeper.start()
 
 
+async def say_goodbye() -> None:
+    """Tell every socket to come back soon, before the server closes them without a word."""
+    await hub.say_goodbye()
+
+
 async def stop() -> None:
     """Tell every socket to come back soon (1012), then stop."""
     await hub.stop()

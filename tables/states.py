@@ -16,6 +16,7 @@ from tables.models import Event, Hand, HandSecret
 from tables.sealing import unseal
 
 _KEPT_MAX = 4096
+_CATCH_UP_LINES = 16
 
 
 class _Kept:
@@ -49,10 +50,28 @@ kept = _Kept()
 
 def state_of(hand: Hand) -> State:
     """Return the state where the hand's log stands now."""
-    state = kept.get(bytes(hand.head))
+    state = kept.get(bytes(hand.head)) or _caught_up(hand)
     if state is None:
         *_, (_event, state) = walk(hand, lines_of(hand))
     return state
+
+
+def _caught_up(hand: Hand) -> State | None:
+    """Go on from the newest state that is kept; None if none of the last lines' states is.
+
+    Another process acted: without this each of its actions cost this one a whole replay.
+    """
+    rows = Event.objects.filter(hand=hand, hand_seq__lte=hand.seq).order_by("-hand_seq")
+    ahead: list[tuple[str, bytes]] = []
+    for line, head in rows.values_list("line", "head")[:_CATCH_UP_LINES]:
+        state = kept.get(bytes(head or b""))
+        if state is not None:
+            for later, its_head in reversed(ahead):
+                state = record.advanced(game_for(hand.rules_id), state, json.loads(later))
+                kept.put(its_head, state)
+            return state
+        ahead.append((str(line), bytes(head or b"")))
+    return None
 
 
 def walk(hand: Hand, lines: Iterable[str]) -> Iterator[tuple[record.Event, State]]:

@@ -15,12 +15,15 @@ from datetime import datetime, timedelta
 from django.db import DatabaseError, connection
 
 from tables import commands, queries
+from tables.commands.idle import SITS_OUT_MAX
 
 logger = logging.getLogger(__name__)
 
 POLL_SECONDS = 0.1
 HEARTBEAT_SECONDS = 1.0
 AT_ONCE_MAX = 100
+# House tables are looked at this often: bots make room for people, and come back.
+HOUSE_SECONDS = 2.0
 # If no door was heard of for longer than this, players could not act: they get that time back.
 SILENCE_MAX = timedelta(seconds=3)
 # A table at which the clock failed is left alone this long.
@@ -44,6 +47,7 @@ class Sweeper:
         self._thread: threading.Thread | None = None
         self._name = f"{socket.gethostname()}:{os.getpid()}"
         self._beaten = -HEARTBEAT_SECONDS
+        self._kept = -HOUSE_SECONDS
 
     def start(self) -> None:
         """Start the thread; a second start is nothing."""
@@ -87,6 +91,10 @@ class Sweeper:
         elif not queries.doors_open(SILENCE_MAX):
             return now
         sweep(self._beat)
+        if time.monotonic() - self._kept >= HOUSE_SECONDS:
+            keep_house()
+            free_idle_seats()
+            self._kept = time.monotonic()
         return now
 
     def _beat(self) -> None:
@@ -113,6 +121,28 @@ def sweep(beat: Callable[[], None] = lambda: None) -> int:
             logger.exception("the clock failed at table %s", table_id)
             _sick[table_id] = time.monotonic() + SICK_SECONDS
     return done
+
+
+def keep_house() -> int:
+    """Keep every house table as staff said; return at how many something was to do."""
+    done = 0
+    for house_id in queries.house_tables():
+        try:
+            done += commands.keep_house_table(house_id=house_id)
+        except Exception:
+            logger.exception("house table %s could not be kept", house_id)
+    return done
+
+
+def free_idle_seats() -> int:
+    """Let go who has sat out for too long, at every table; return how many that were."""
+    gone = 0
+    for table_id in queries.tables_with_idle_seats(SITS_OUT_MAX):
+        try:
+            gone += commands.free_idle_seats(table_id=table_id)
+        except Exception:
+            logger.exception("idle seats at table %s could not be freed", table_id)
+    return gone
 
 
 def credit_silence(name: str) -> None:

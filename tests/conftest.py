@@ -15,6 +15,7 @@ from django.db import connection
 from django.test import TransactionTestCase
 from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
+from whitenoise.base import WhiteNoise
 
 # How long an example takes says something about the machine, and nothing about a law.
 settings.register_profile(
@@ -46,6 +47,26 @@ def place_in_line(item: pytest.Item) -> int:
     if item.get_closest_marker("browser") is not None:
         return 2 if item.path.name in LONG_BROWSER else 3
     return 0 if item.path.name in LONG else 1
+
+
+@pytest.fixture(scope="session", autouse=True)
+def static_files_are_walked_once() -> Iterator[None]:
+    """Let the first client's WhiteNoise look at each static file, and the others know of them.
+
+    Each test client has the whole stack of middleware of its own, and there are hundreds of files.
+    """
+    found: dict[tuple[str, str], dict[str, object]] = {}
+    walk = WhiteNoise.update_files_dictionary
+
+    def walk_once(noise: WhiteNoise, root: str, prefix: str) -> None:
+        if (root, prefix) not in found:
+            walk(noise, root, prefix)
+            found[root, prefix] = dict(noise.files)
+        noise.files.update(found[root, prefix])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WhiteNoise, "update_files_dictionary", walk_once)
+        yield
 
 
 @pytest.fixture(scope="session")

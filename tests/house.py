@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from deploy.accounts.models import User
-from deploy.web import WS_FRAME_BYTES_MAX
+from deploy.web import WS_FRAME_BYTES_MAX, Server
 from engine import bots
 from tables import asyncapi, commands
 from tables.messages import FROM_SERVER
@@ -141,7 +141,7 @@ def open_house() -> Iterator[House]:
         timeout_graceful_shutdown=5,
         log_config=None,
     )
-    server = uvicorn.Server(config)
+    server = Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
     until = time.monotonic() + STARTUP_SECONDS

@@ -5,8 +5,6 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from django.db import connection
-
 from tables import doorbell
 from tables.sealing import unseal
 from tournaments import states
@@ -37,6 +35,7 @@ class Book:
         self._state = self.before
         self._events: list[TournamentEvent] = []
         self._began = (row.seq, bytes(row.head))
+        self._seed: bytes | None = None
 
     @property
     def state(self) -> State:
@@ -60,8 +59,10 @@ class Book:
 
     def seed(self) -> bytes:
         """Return the seed of the draws. Nothing of it may leave the house before the end."""
-        secret = TournamentSecret.objects.get(tournament=self.row)
-        return unseal(self.row.log_name, bytes(secret.sealed))
+        if self._seed is None:
+            secret = TournamentSecret.objects.get(tournament=self.row)
+            self._seed = unseal(self.row.log_name, bytes(secret.sealed))
+        return self._seed
 
     def open(self, event: e.Announced, actor: "User") -> None:
         """Begin the log with the announcement."""
@@ -116,9 +117,7 @@ class Book:
         row.save()
         if self._events:
             states.keep(row, self.state)
-            for sql, values in doorbell.ring(f"tournament {row.pk} {row.seq}"):
-                with connection.cursor() as cursor:
-                    cursor.execute(sql, values)
+            doorbell.ring_now(f"tournament {row.pk} {row.seq}")
         self.before, self._events = self._state, []
         self._began = (row.seq, bytes(row.head))
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from django.contrib import admin
 from django.http import HttpRequest
 
-from wallet.limits.models import Exclusion, Freeze, LimitChange
+from wallet.limits.models import Closure, Exclusion, Freeze, LimitChange
 from wallet.models import Account, IssueRequest, Seal, Transfer, Unit
 
 # ModelAdmin takes a type parameter in its stubs only.
@@ -18,9 +18,10 @@ if TYPE_CHECKING:
     ChangePages = admin.ModelAdmin[LimitChange]
     BreakPages = admin.ModelAdmin[Exclusion]
     FreezePages = admin.ModelAdmin[Freeze]
+    ClosurePages = admin.ModelAdmin[Closure]
 else:
     UnitPages = AccountPages = TransferPages = RequestPages = SealPages = admin.ModelAdmin
-    ChangePages = BreakPages = FreezePages = admin.ModelAdmin
+    ChangePages = BreakPages = FreezePages = ClosurePages = admin.ModelAdmin
 
 
 class ReadOnly:
@@ -130,4 +131,13 @@ class FreezeAdmin(ReadOnly, FreezePages):
 
     list_display = ["id", "user", "reason", "by", "at", "lifted_at", "lifted_by"]
     list_select_related = ["user", "by", "lifted_by"]
+    ordering = ["-id"]
+
+
+@admin.register(Closure)
+class ClosureAdmin(ReadOnly, ClosurePages):
+    """Wallets that were closed for ever, by their players or by staff on the ledger's pages."""
+
+    list_display = ["id", "user", "reason", "by", "at"]
+    list_select_related = ["user", "by"]
     ordering = ["-id"]

@@ -113,6 +113,42 @@ class BadAmount(Refusal):
     sentence = _("An amount is a whole number of chips from 1 to 9007199254740991.")
 
 
+class BadName(Refusal):
+    """A hand, a match, an actor or a unit without a name that could be kept."""
+
+    code = "bad-name"
+    status = 400
+    title = _("Not a name")
+    sentence = _("A name is text of 1 to 100 printable characters.")
+
+
+class BadText(Refusal):
+    """A reason or note that cannot be kept."""
+
+    code = "bad-text"
+    status = 400
+    title = _("Not a text")
+    sentence = _("A reason or note is at most 200 printable characters, on one line.")
+
+
+class BadState(Refusal):
+    """A state that no account can be in."""
+
+    code = "bad-state"
+    status = 400
+    title = _("Not a state")
+    sentence = _("An account is open, frozen or closed.")
+
+
+class NoSuchUnit(Refusal):
+    """There are no chips of that unit. Facts: unit."""
+
+    code = "no-unit"
+    status = 404
+    title = _("No such unit")
+    sentence = _("There are no chips of the unit %(unit)s.")
+
+
 class KeyMissing(Refusal):
     """A change of state without an idempotency key."""
 
@@ -183,11 +219,19 @@ class AccountHeld(Refusal):
 
 
 class AccountNotEmpty(Refusal):
-    """Only a wallet without chips can be closed."""
+    """Only a wallet without chips, there or elsewhere, can be closed."""
 
     code = "account-not-empty"
     title = _("Account not empty")
-    sentence = _("A wallet can be closed when no chips are left in it.")
+    sentence = _("A wallet can be closed when no chips are left in it, at tables or on bounties.")
+
+
+class StillEntered(Refusal):
+    """A wallet that a tournament may still pay into cannot be closed."""
+
+    code = "still-entered"
+    title = _("Still in a tournament")
+    sentence = _("A wallet can be closed when every tournament that was entered is over.")
 
 
 class NoSuchAccount(Refusal):
@@ -312,6 +356,22 @@ class AlreadySettled(Refusal):
     code = "already-settled"
     title = _("Hand already settled")
     sentence = _("Hand %(hand)s is settled already, with other results.")
+
+
+class HandElsewhere(Refusal):
+    """A hand belongs to the table that dealt it. Facts: hand."""
+
+    code = "hand-elsewhere"
+    title = _("Hand of another table")
+    sentence = _("Hand %(hand)s was dealt at another table, and only that one settles it.")
+
+
+class HandSettled(Refusal):
+    """A hand that is settled holds no chips any more. Facts: hand."""
+
+    code = "hand-settled"
+    title = _("Hand is over")
+    sentence = _("Hand %(hand)s is settled: chips can be held for a new hand only.")
 
 
 class IssueLimit(Refusal):

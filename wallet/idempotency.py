@@ -10,6 +10,7 @@ import json
 import random
 import time
 from collections.abc import Callable
+from types import NoneType
 from typing import Any, TypeVar
 
 from django.db import DatabaseError, connection, transaction
@@ -40,7 +41,7 @@ def once(
     KeyMissing or BadKey for a key that is none.
     """
     _check_key(key)
-    canonical = json.dumps(content, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    canonical = json.dumps(content, sort_keys=True, separators=(",", ":"), default=repr)
     fingerprint = hashlib.sha256(canonical.encode()).digest()
     refused, answer = outermost(lambda: _claimed(actor, key, fingerprint, work))
     if refused:
@@ -79,9 +80,9 @@ def sqlstate(error: BaseException) -> str:
 
 
 def _check_key(key: str) -> None:
-    if not key:
+    if not key and type(key) in (str, NoneType):
         raise KeyMissing
-    if len(key) > KEY_LENGTH_MAX or not key.isprintable():
+    if type(key) is not str or len(key) > KEY_LENGTH_MAX or not key.isprintable():
         raise BadKey
 
 

@@ -3,20 +3,10 @@
 A test holds this list against the refusals of every app and the codes of the engine.
 """
 
-from typing import TYPE_CHECKING, NamedTuple
-
 from django.utils.translation import gettext_lazy as _
 
-if TYPE_CHECKING:
-    from django_stubs_ext import StrPromise
-
-
-class Kind(NamedTuple):
-    """A kind of problem: what it is called, and what to do about it."""
-
-    title: "StrPromise"
-    advice: "StrPromise"
-
+from deploy.api.catalogue_guests import GUESTS
+from deploy.api.kind import Kind
 
 REQUESTS = {
     "invalid-request": Kind(
@@ -134,7 +124,25 @@ CHIPS = {
         _("These chips play in an open hand: they can move when it is over."),
     ),
     "account-not-empty": Kind(
-        _("Account not empty"), _("A wallet can be closed when no chips are left in it.")
+        _("Account not empty"),
+        _("A wallet can be closed when no chips are left in it, at tables or on bounties."),
+    ),
+    "still-entered": Kind(
+        _("Still in a tournament"),
+        _("A wallet can be closed when every tournament that was entered is over."),
+    ),
+    "bad-name": Kind(_("Not a name"), _("A name is text of 1 to 100 printable characters.")),
+    "bad-text": Kind(
+        _("Not a text"),
+        _("A reason or note is at most 200 printable characters, on one line."),
+    ),
+    "bad-state": Kind(_("Not a state"), _("An account is open, frozen or closed.")),
+    "no-unit": Kind(_("No such unit"), _("There are no chips of the unit that `unit` names.")),
+    "hand-elsewhere": Kind(
+        _("Hand of another table"), _("A hand is settled by the table that dealt it: `hand`.")
+    ),
+    "hand-settled": Kind(
+        _("Hand is over"), _("Chips can be held for a new hand only: `hand` is settled.")
     ),
     "too-many-legs": Kind(
         _("Too many accounts at once"),
@@ -403,7 +411,7 @@ GROUPS = (
     (_("Accounts"), ACCOUNTS),
     (_("Chips"), CHIPS),
     (_("Limits"), LIMITS),
-    (_("Tables"), TABLES),
+    (_("Tables"), TABLES | GUESTS),
     (_("Play"), PLAY),
     (_("Tournaments"), TOURNAMENTS),
 )

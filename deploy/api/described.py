@@ -12,6 +12,8 @@ GROUPS = {
     "transfers": "me",
     "ledger": "ledger",
     "tables": "tables",
+    "invites": "tables",
+    "house-tables": "tables",
     "hands": "hands",
     "ws-tickets": "sockets",
     "asyncapi": "sockets",

@@ -17,6 +17,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
+from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
 from rest_framework.views import exception_handler as framework_handler
 
@@ -47,8 +48,14 @@ CODES: dict[type[exceptions.APIException], str] = {
 
 
 def exception_handler(error: Exception, context: Mapping[str, Any]) -> Response | None:
-    """Answer what a REST view raised; None (so Django's 500) for what nobody foresaw."""
-    path = context["request"].path
+    """Answer what a REST view raised; None (so Django's 500) for what nobody foresaw.
+
+    A problem is JSON whatever else was asked for: a view that also writes CSV has none for it.
+    """
+    request = context["request"]
+    path = request.path
+    request.accepted_renderer = JSONRenderer()
+    request.accepted_media_type = JSONRenderer.media_type
     if isinstance(error, Refusal):
         body = {**problem_of(error), "instance": path}
         wait = error.facts.get("retry_after")

@@ -53,7 +53,7 @@ def random_game(number: int) -> str:
     _, state = next(steps)
     for action, after in steps:
         at, state = at + _THOUGHT_MS, after
-        scribe.write(events.act(hand, scribe.seq, at, action))
+        scribe.act(at, action)
     outcome = cast("Outcome", game.outcome(state))
     scribe.write(events.closing(hand, scribe.seq, at, outcome))
     scribe.write(events.reveal(hand, scribe.seq, at, seed))

@@ -53,6 +53,7 @@ class Quick:
         self._bound = tables.bound
         self._copies = tables.bound_of_copies
         self._choices = tables.sets.choices
+        self._one_each = tables.one_each
         # Where these are the bound too, one look-up serves for both.
         self._sums = tables.bound_of_copies if tables.any_more else tables.sums
 
@@ -80,6 +81,11 @@ class Quick:
         missing = (total & NEEDS_MASK) - stand_ins - GAIN_MAX
         held = total >> HELD
         ranks = held + TWO_HELD & EIGHTS
+        if self._one_each:
+            # A card without another one to share a meld with must be the one that goes.
+            lone = (total >> LONE) & ~((ranks >> 3) * _NIBBLE)
+            if lone and lone not in AT_MOST_ONE:
+                return False
         if missing > 0:
             # Two cards of a rank save three at most and take a stand-in, each of more saves two.
             threes = held + THREE_HELD & EIGHTS
@@ -211,8 +217,8 @@ class Quick:
                     more.append(saves - saves_free)
         # Each that saves more with stand-ins takes one at least.
         if len(more) > stand_ins:
-            more.sort(reverse=True)
-            if free + sum(more[:stand_ins]) < missing:
+            most = max(more) if stand_ins == 1 else sum(sorted(more)[-stand_ins:])
+            if free + most < missing:
                 return [], 0, 0
         return ([], 0, 0) if total < missing else (groups, missing - total, missing - free)
 

@@ -33,6 +33,8 @@ from engine.melding.tables import (
 
 Hand: TypeAlias = tuple[int, int, int, int, int]
 """The vectors of the four suits, and the number of stand-ins."""
+Vectors: TypeAlias = tuple[int, int, int, int]
+"""Those of four suits."""
 Groups: TypeAlias = list[tuple[int, Choices]]
 """The ranks that may go to sets, with the choices there are."""
 
@@ -210,6 +212,31 @@ class Search:
             if found.ways:
                 groups.append((of_rank, found))
         return groups
+
+    def beside_sets(self, hand: Hand, ranks: int) -> list[Vectors]:
+        """The vectors of all `leaves`, of a hand without stand-ins and marks.
+
+        `ranks`: those of three cards or more, at the high bit of each four.
+        """
+        a, b, c, d, _ = hand
+        left = [(a, b, c, d)]
+        choices = self._choices[0]
+        while ranks:
+            low = ranks & -ranks
+            ranks ^= low
+            shift = (low.bit_length() >> 1) - 2
+            found = choices[
+                a >> shift & 3
+                | (b >> shift & 3) << 2
+                | (c >> shift & 3) << 4
+                | (d >> shift & 3) << 6
+            ]
+            left += [
+                (e - (w << shift), f - (x << shift), g - (y << shift), h - (z << shift))
+                for (w, x, y, z), _, _, _, _ in found[0]
+                for e, f, g, h in left
+            ]
+        return left
 
     def leaves(self, hand: Hand) -> list[Leaf]:
         """Every way to give some of the cards to sets, none first."""

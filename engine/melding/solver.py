@@ -66,8 +66,14 @@ class Solver:
     def thrown(self, cards: Sequence[Card]) -> dict[Card, Melds]:
         """Each card that may be thrown so that all the others are melded, with those melds."""
         hand = self._packed(cards)
-        if hand[4] <= STAND_INS_MAX and not self.quick(hand[4]).all_but_one(hand):
+        # All but one hand of thousands end here.
+        if not hand[4]:
+            return self._all_thrown(cards) if self._quick_natural.natural(hand) else {}
+        if hand[4] <= STAND_INS_MAX and not self._quick_wild.with_stand_ins(hand):
             return {}
+        return self._all_thrown(cards)
+
+    def _all_thrown(self, cards: Sequence[Card]) -> dict[Card, Melds]:
         jokers = self._dead(cards)
         if jokers:
             return self._thrown_beside_jokers(cards, jokers)

@@ -5,13 +5,14 @@ The fields of such a number, from its low end:
 - 8 bits: the fewest stand-ins with which runs take the suit (`HOPELESS` when none do),
 - 12 bits: four flags, one for each that throwing one card may gain: 0, 1, 2 or more stand-ins,
 - 52 bits: 4 for each rank, how many suits hold it (how many cards, where sets are of any suits),
-- 52 bits: 4 for each rank, its cards that are in no run without stand-ins.
+- 52 bits: 4 for each rank, its cards that are in no run without stand-ins (with one at most, in
+  `bound_of_copies` where no meld may have more).
 """
 
 from functools import lru_cache
 from typing import Final
 
-from engine.meld_axes import RANKS_IN_SUIT, MeldAxes
+from engine.meld_axes import MELD_MIN, RANKS_IN_SUIT, MeldAxes
 from engine.melding.bounded import Bounded
 from engine.melding.runs import BUDGETS, COUNTS, Cover, cover_for, each_less_one, lowest, together
 from engine.melding.sets import sets_for
@@ -50,12 +51,14 @@ ROOM: Final = bytes(_room(flags) for flags in range(GAINS_MASK + 1))
 class Sums(Bounded[int, int]):
     """Vector of a suit -> its number, as the module's docstring tells; marks don't count."""
 
-    __slots__ = ("_copies", "_cover")
+    __slots__ = ("_copies", "_cover", "_least_in_run")
 
-    def __init__(self, cover: Cover, *, copies: bool) -> None:
+    def __init__(self, cover: Cover, *, copies: bool, stand_ins: int) -> None:
+        """`stand_ins`: how many the runs may have in which a card isn't lone."""
         super().__init__()
         self._cover = cover
         self._copies = copies
+        self._least_in_run = MELD_MIN - stand_ins
 
     def _work_out(self, key: int) -> int:
         cover = self._cover
@@ -76,14 +79,14 @@ class Sums(Bounded[int, int]):
         return number
 
     def _in_runs(self, vector: int) -> int:
-        """The ranks that are in a run of three without stand-ins, one bit each."""
+        """The ranks that are in a run of three, with the stand-ins it may have; one bit each."""
         ace = self._cover.shape.ace
-        has = [vector >> 2 * of_rank & 3 for of_rank in range(RANKS_IN_SUIT)]
+        has = [bool(vector >> 2 * of_rank & 3) for of_rank in range(RANKS_IN_SUIT)]
         # A high ace stands above the king, and a two above it where runs go round the corner.
         has += {"low": [], "low-high": has[:1], "corner": has[:2]}[ace]
         found = 0
         for slot in range(len(has) - 2):
-            if has[slot] and has[slot + 1] and has[slot + 2]:
+            if sum(has[slot : slot + MELD_MIN]) >= self._least_in_run:
                 for step in range(3):
                     found |= 1 << (slot + step) % RANKS_IN_SUIT
         return found
@@ -178,6 +181,7 @@ class Tables:
     """All that is worked out for a choice of axes; which cards are wild doesn't matter here.
 
     `any_more`: stand-ins to spare go on any meld, so that the fewest say all there is to know.
+    `one_each`: a meld has one stand-in at most.
     """
 
     def __init__(self, axes: MeldAxes) -> None:
@@ -188,20 +192,33 @@ class Tables:
         # What no axes can beat: melds of any size with any number of stand-ins.
         self.bound = _sums_for(axes.ace, "three-or-more", None, axes.set_suits == "any")
         # The same, every card of a rank counted: sets with stand-ins may hold twins.
-        self.bound_of_copies = _sums_for(axes.ace, "three-or-more", None, True)  # noqa: FBT003 - a key of the cache
+        self.bound_of_copies = _sums_for(
+            axes.ace,
+            "three-or-more",
+            None,
+            True,  # noqa: FBT003 - a key of the cache
+            1 if axes.wild_cap == 1 else 0,
+        )
         self.less = Less(self.cover)
         self.goes = Goes(self.cover)
         self.ends = Ends(self.cover)
         self.any_more = (
             axes.size == "three-or-more" and axes.wild_cap is None and axes.wild_scope == "all"
         )
+        self.one_each = axes.wild_cap == 1
         self.sets_need_three = axes.wild_scope == "runs"
         self.counts_copies = axes.set_suits == "any"
 
 
 @lru_cache(maxsize=_TABLES_MAX)
-def _sums_for(ace: str, size: str, cap: int | None, copies: bool) -> Sums:  # noqa: FBT001 # a key
-    return Sums(cover_for(ace, size, cap), copies=copies)
+def _sums_for(
+    ace: str,
+    size: str,
+    cap: int | None,
+    copies: bool,  # noqa: FBT001 - a key of the cache
+    stand_ins: int = 0,
+) -> Sums:
+    return Sums(cover_for(ace, size, cap), copies=copies, stand_ins=stand_ins)
 
 
 @lru_cache(maxsize=_TABLES_MAX)

@@ -10,9 +10,10 @@ from typing import Final
 from engine.actions import Action
 from engine.axis import Value
 from engine.cards import Card
-from engine.hand import Bot, Outcome, Setup, Waiting
-from engine.jsonable import Json
-from engine.pifpaf import deal, legal, play, telling, text, view
+from engine.hand import Bot, Outcome, Setup
+from engine.pifpaf import deal, play, telling, text
+from engine.pifpaf import legal as moves
+from engine.pifpaf import view as views
 from engine.pifpaf.axes import AXES
 from engine.pifpaf.bots import BOTS
 from engine.pifpaf.kinds import KINDS
@@ -55,29 +56,16 @@ class PifPaf:
         """The first state."""
         return deal.deal(setup, deck, later)
 
-    def legal(self, state: State, seat: int | None) -> list[Json]:
-        """What the seat may do."""
-        return legal.legal(state, seat)
-
-    def apply(self, state: State, action: Action) -> State:
-        """The next state, or IllegalAction."""
-        return play.apply(state, action)
+    # Asked at every step of a hand: the functions themselves, without a call in between.
+    legal = staticmethod(moves.legal)
+    apply = staticmethod(play.apply)
+    waiting = staticmethod(moves.waiting)
+    view = staticmethod(views.view)
+    seen = staticmethod(views.seen)
 
     def default(self, state: State, seat: int | None = None) -> Action:
         """What the clock does; never is there more than one thing to do."""
-        return legal.default(state)
-
-    def waiting(self, state: State) -> Waiting:
-        """What the hand waits for."""
-        return legal.waiting(state)
-
-    def view(self, state: State, seat: int | None) -> Json:
-        """The hand as one viewer sees it."""
-        return view.view(state, seat)
-
-    def seen(self, before: State, action: Action, after: State, seat: int | None) -> Json | None:
-        """One action as one viewer sees it."""
-        return view.seen(before, action, after, seat)
+        return moves.default(state)
 
     def outcome(self, state: State) -> Outcome | None:
         """How it ended."""

@@ -2,7 +2,8 @@
 
 from engine.actions import Action
 from engine.cards import Card
-from engine.pifpaf import lay, rights
+from engine.pifpaf import lay
+from engine.pifpaf.rights import RIGHTS
 from engine.pifpaf.state import (
     DRAW,
     WINDOW,
@@ -24,9 +25,11 @@ def discard(state: State, place: int, action: Action) -> State:
     Whoever holds more than one card too many, for he has bought some, goes on discarding (D19).
     """
     check_drawn(state)
-    lay.check_laid(state, place)
-    card = thrown(state, place, state.hands[place], action.card)
-    hand = less(state.hands[place], card)
+    if state.rules.open_melds:
+        lay.check_laid(state, place)
+    hand = state.hands[place]
+    card = thrown(state, place, hand, action.card)
+    hand = less(hand, card)
     if len(hand) > to_hold(state, place):
         return changed(
             state,
@@ -44,7 +47,7 @@ def _next_turn(state: State, place: int, hand: tuple[Card, ...], card: Card) -> 
     players, mine = state.players, state.players[place]
     if not mine.played:
         players = with_player(state, place, mine._replace(played=True))
-    right = rights.of(state)
+    right = RIGHTS[state.rules.out_of_turn]
     asleep = right.is_asleep(state)
     tick = state.tick + 1
     passed = changed(

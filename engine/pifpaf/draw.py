@@ -1,7 +1,6 @@
 """The first half of a turn: one card, from the stock or from the discard pile."""
 
 from engine.actions import Action
-from engine.cards import Card
 from engine.jsonable import Json
 from engine.pifpaf import rights
 from engine.pifpaf.recycle import recycled
@@ -13,6 +12,7 @@ from engine.pifpaf.state import (
     PILE,
     STOCK,
     WINDOW,
+    Phase,
     State,
     changed,
     claim_of,
@@ -42,7 +42,8 @@ def may_draw_early(state: State, place: int) -> bool:
 
 def draw(state: State, place: int, action: Action) -> State:
     """The state after a draw; with nothing left to draw the hand is void (D12)."""
-    if state.phase == WINDOW:
+    early = state.phase == WINDOW
+    if early:
         _check_early(state, place, action)
     elif state.phase != DRAW:
         refuse("not-now", "You have drawn: discard, or go out.")
@@ -50,33 +51,42 @@ def draw(state: State, place: int, action: Action) -> State:
         stocked = state if state.stock else recycled(state)
         if stocked is None:
             return finish(changed(state, tick=state.tick + 1), None, "void")
-        return _with_card(stocked, place, STOCK, stocked.stock[1:], stocked.discards)
-    if action.source == PILE:
+        drawn = _from_stock(stocked, place, WINDOW if early else DISCARD)
+    elif action.source == PILE:
         if not state.discards:
             refuse("not-now", "The discard pile is empty: draw from the stock.")
-        taken = changed(state, pile=piled(state, place, "took", state.discards[-1]))
-        return _with_card(taken, place, PILE, state.stock, state.discards[:-1])
-    return refuse("bad-action", 'A draw is from "stock" or from "discard".')
+        drawn = _from_pile(state, place)
+    else:
+        return refuse("bad-action", 'A draw is from "stock" or from "discard".')
+    # Whoever waits for this discard has waited for the place in turn to leave it or take it.
+    return drawn if early or not drawn.claims else rights.of(drawn).settle(drawn)
 
 
-def _with_card(
-    state: State, place: int, source: str, stock: tuple[Card, ...], discards: tuple[Card, ...]
-) -> State:
-    """The card taken from the one or the other; `stock` and `discards` are what is left."""
-    card = state.stock[0] if source == STOCK else state.discards[-1]
-    early = state.phase == WINDOW
-    state = changed(
+def _from_stock(state: State, place: int, phase: Phase) -> State:
+    card = state.stock[0]
+    return changed(
         state,
         hands=with_hand(state, place, (*state.hands[place], card)),
-        stock=stock,
-        discards=discards,
-        phase=WINDOW if early else DISCARD,
-        drew=source,
+        stock=state.stock[1:],
+        phase=phase,
+        drew=STOCK,
         drawn=card,
         tick=state.tick + 1,
     )
-    # Whoever waits for this discard has waited for the place in turn to leave it or take it.
-    return state if early or not state.claims else rights.of(state).settle(state)
+
+
+def _from_pile(state: State, place: int) -> State:
+    card = state.discards[-1]
+    return changed(
+        state,
+        hands=with_hand(state, place, (*state.hands[place], card)),
+        discards=state.discards[:-1],
+        pile=piled(state, place, "took", card),
+        phase=DISCARD,
+        drew=PILE,
+        drawn=card,
+        tick=state.tick + 1,
+    )
 
 
 def _check_early(state: State, place: int, action: Action) -> None:

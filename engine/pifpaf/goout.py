@@ -36,11 +36,14 @@ def may_go_out(state: State, place: int) -> bool:
 
 def ways_out(state: State, place: int) -> Ways:
     """How the place in turn goes out now, all melded first (D8)."""
-    if not may_go_out(state, place):
-        return {}
+    return ways_shown(state, place) if may_go_out(state, place) else {}
+
+
+def ways_shown(state: State, place: int) -> Ways:
+    """The same for a place that is known to be free to show its hand."""
     hand = state.hands[place]
-    kept = banned(state, place)
-    return _ways(state, hand, kept)
+    thrown_off = winning_discards(hand, state.melds)
+    return _ways(state, hand, thrown_off, banned(state, place)) if thrown_off else {}
 
 
 def ways_with(state: State, place: int, wanted: Card) -> Ways:
@@ -48,7 +51,9 @@ def ways_with(state: State, place: int, wanted: Card) -> Ways:
     hand = state.hands[place]
     # The other copy of the card may be thrown, where there is one (K21).
     kept = wanted if wanted not in hand or state.rules.rediscard == "face" else None
-    return _ways(state, (*hand, wanted), kept)
+    held = (*hand, wanted)
+    thrown_off = winning_discards(held, state.melds)
+    return _ways(state, held, thrown_off, kept) if thrown_off else {}
 
 
 def ways_json(ways: Ways) -> list[Json]:
@@ -123,12 +128,14 @@ def _check_may(state: State, place: int) -> None:
     refuse("not-now", "After your false hand only a card from the stock lets you go out.")
 
 
-def _ways(state: State, hand: tuple[Card, ...], kept: Card | None) -> Ways:
-    """Every way to go out with these cards, one of them thrown, or none."""
-    thrown_off = winning_discards(hand, state.melds)
-    # A meld of four or more stays one without some card, so who melds all can throw one too.
-    if not thrown_off:
-        return {}
+def _ways(
+    state: State, hand: tuple[Card, ...], thrown_off: dict[Card, Melds], kept: Card | None
+) -> Ways:
+    """Every way to go out with these cards, one of them thrown, or none.
+
+    `thrown_off`: each that may be thrown by its melds. It must not be empty: a meld of four or
+    more stays one without some card, so who melds all can throw one too.
+    """
     ways: Ways = {}
     if state.rules.ten_card_out:
         melds = arrange(hand, state.melds)

@@ -48,9 +48,7 @@ def lays(state: State, place: int) -> list[Json]:
 
 
 def check_laid(state: State, place: int) -> None:
-    """Refuse a discard before the melds are laid that must be."""
-    if not state.rules.open_melds:
-        return
+    """Refuse a discard before the melds are laid that must be, where they are laid open."""
     if to_lay(state, place):
         refuse("not-now", "Lay your complete melds first.")
     if must_go_out(state, place):

@@ -1,5 +1,6 @@
 """What a seat may do, with bounds: exactly what `play.apply` takes."""
 
+from functools import lru_cache
 from typing import Final
 
 from engine import betting, cards
@@ -8,9 +9,10 @@ from engine.hand import Waiting
 from engine.jsonable import Json
 from engine.pifpaf import rights
 from engine.pifpaf.draw import draws, may_draw_early
-from engine.pifpaf.goout import may_be_false, may_go_out, ways_json, ways_out
+from engine.pifpaf.goout import may_be_false, may_go_out, ways_json, ways_out, ways_shown
 from engine.pifpaf.lay import lays, must_go_out, to_lay
 from engine.pifpaf.opening import choices
+from engine.pifpaf.rights import RIGHTS
 from engine.pifpaf.state import (
     BET,
     DISCARD,
@@ -19,6 +21,7 @@ from engine.pifpaf.state import (
     STAY,
     STOCK,
     WINDOW,
+    Phase,
     State,
     after,
     in_play,
@@ -28,6 +31,7 @@ from engine.pifpaf.state import (
 from engine.pifpaf.throwing import banned, to_throw
 
 _CLOSE_WINDOW: Final = Action(kind="close-window")
+_WAITS_MAX: Final = 128  # six phases, each seat
 
 
 def legal(state: State, seat: int | None) -> list[Json]:
@@ -38,14 +42,16 @@ def legal(state: State, seat: int | None) -> list[Json]:
     if seat is None:
         return [{"kind": "close-window"}] if state.phase == WINDOW else []
     place = place_of(state, seat)
-    if place is None or state.phase == OVER or not in_play(state, place):
+    phase = state.phase
+    if place is None or phase == OVER or (place != state.turn and not in_play(state, place)):
         return []
-    if state.phase == BET:
+    if phase == BET:
         return betting.legal(state.betting) if place == state.betting.turn else []
-    if state.phase == STAY:
+    if phase == STAY:
         return choices(state, place) if place == state.turn else []
-    moves = _in_turn(state, place) if place == state.turn else []
-    return moves + rights.of(state).moves(state, place)
+    right = RIGHTS[state.rules.out_of_turn]
+    asks = right.moves(state, place) if right.kind else []
+    return _in_turn(state, place) + asks if place == state.turn else asks
 
 
 def waiting(state: State) -> Waiting:
@@ -53,7 +59,13 @@ def waiting(state: State) -> Waiting:
     if state.phase == WINDOW:
         return Waiting(WINDOW, tuple(seat_at(state, place) for place in _in_window(state)))
     turn = state.betting.turn if state.phase == BET else state.turn
-    return Waiting(state.phase, () if turn is None else (seat_at(state, turn),))
+    seat = None if turn is None else state.betting.bettors[turn].seat
+    return _waiting_for(state.phase, seat)
+
+
+@lru_cache(maxsize=_WAITS_MAX)
+def _waiting_for(phase: Phase, seat: int | None) -> Waiting:
+    return Waiting(phase, () if seat is None else (seat,))
 
 
 def default(state: State) -> Action:
@@ -98,13 +110,14 @@ def _in_turn(state: State, place: int) -> list[Json]:
 
 
 def _discards(state: State, place: int) -> list[Json]:
-    moves = lays(state, place) if state.rules.open_melds else []
+    open_melds = state.rules.open_melds
+    moves = lays(state, place) if open_melds else []
     if moves:
         return moves
     may = may_go_out(state, place)
-    ways = ways_json(ways_out(state, place)) if may else []
+    ways = ways_json(ways_shown(state, place)) if may else []
     # Where melds are laid open, going out isn't left to the player (`lay.must_go_out`).
-    if not (ways and state.rules.open_melds):
+    if not (ways and open_melds):
         moves = [{"kind": DISCARD, "cards": cards.texts(to_throw(state, place))}]
     if may and may_be_false(state):
         moves.append({"kind": "go-out", "options": ways, "declare": True})

@@ -40,26 +40,23 @@ _MOVES: Final[dict[str, Callable[[State, int, Action], State]]] = {
 def apply(state: State, action: Action) -> State:
     """The state after the action. Raises IllegalAction with what the seat may do instead."""
     try:
-        return _applied(state, action)
+        if state.phase == OVER:
+            refuse("hand-over", "The hand is over; wait for the next deal.")
+        if action.kind == "close-window":
+            return close_window(state, action)
+        place = place_of(state, action.seat)
+        if place is None:
+            refuse("not-your-turn", "That seat isn't dealt into this hand.")
+        # Who is in turn hasn't folded: that is asked of the others alone.
+        if place != state.turn and not in_play(state, place):
+            refuse("not-your-turn", "You have folded; wait for the next deal.")
+        if state.phase == BET:
+            return bet(state, action)
+        if state.phase == STAY:
+            return stay_or_leave(state, action)
+        return _played(state, place, action)
     except IllegalAction as no:
         raise IllegalAction(no.code, no.detail, legal(state, action.seat)) from None
-
-
-def _applied(state: State, action: Action) -> State:
-    if state.phase == OVER:
-        refuse("hand-over", "The hand is over; wait for the next deal.")
-    if action.kind == "close-window":
-        return close_window(state, action)
-    place = place_of(state, action.seat)
-    if place is None:
-        refuse("not-your-turn", "That seat isn't dealt into this hand.")
-    if not in_play(state, place):
-        refuse("not-your-turn", "You have folded; wait for the next deal.")
-    if state.phase == BET:
-        return bet(state, action)
-    if state.phase == STAY:
-        return stay_or_leave(state, action)
-    return _played(state, place, action)
 
 
 def _played(state: State, place: int, action: Action) -> State:

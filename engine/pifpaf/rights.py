@@ -10,7 +10,7 @@ from engine.pifpaf.buying import Buying
 from engine.pifpaf.claiming import Announcing, Claiming, Right
 from engine.pifpaf.state import State
 
-_RIGHTS: Final[dict[str, Right]] = {
+RIGHTS: Final[dict[str, Right]] = {
     "none": Right(),
     "claim": Claiming(),
     "announce": Announcing(),
@@ -20,4 +20,4 @@ _RIGHTS: Final[dict[str, Right]] = {
 
 def of(state: State) -> Right:
     """The right that these rules give."""
-    return _RIGHTS[state.rules.out_of_turn]
+    return RIGHTS[state.rules.out_of_turn]

@@ -104,11 +104,12 @@ if TYPE_CHECKING:
     # The type checker follows the fields that `replace` is given; what runs is the same, faster.
     changed = replace
 else:
+    _new, _set = object.__new__, object.__setattr__
 
     def changed(state: State, /, **changes: object) -> State:
         """The state with some fields changed: `dataclasses.replace`, six times as fast."""
-        new = object.__new__(State)
-        object.__setattr__(new, "__dict__", state.__dict__ | changes)
+        new = _new(State)
+        _set(new, "__dict__", state.__dict__ | changes)
         return new
 
 
@@ -162,8 +163,9 @@ def claim_of(state: State, place: int | None) -> Claim | None:
 
 def to_hold(state: State, place: int) -> int:
     """How many cards the place holds between its turns: those laid don't count (D20)."""
+    size = state.rules.hand_size
     laid = state.players[place].laid
-    return state.rules.hand_size - sum(map(len, laid)) if laid else state.rules.hand_size
+    return size - sum(map(len, laid)) if laid else size
 
 
 def less(held: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
@@ -174,7 +176,9 @@ def less(held: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
 
 def with_hand(state: State, place: int, hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
     """All hands, with this one at the place."""
-    return (*state.hands[:place], hand, *state.hands[place + 1 :])
+    hands = list(state.hands)
+    hands[place] = hand
+    return tuple(hands)
 
 
 def with_player(state: State, place: int, player: Player) -> tuple[Player, ...]:

@@ -22,9 +22,12 @@ def banned(state: State, place: int) -> Card | None:
 
 def to_throw(state: State, place: int) -> list[Card]:
     """The faces that the place in turn may throw, each once."""
-    faces = set(state.hands[place])
-    faces.discard(banned(state, place))
-    return sorted(faces)
+    faces = sorted({*state.hands[place]})
+    if state.drew == PILE:
+        kept = banned(state, place)
+        if kept is not None:
+            faces.remove(kept)
+    return faces
 
 
 def thrown(state: State, place: int, held: tuple[Card, ...], card: Card | None) -> Card:
@@ -33,14 +36,15 @@ def thrown(state: State, place: int, held: tuple[Card, ...], card: Card | None) 
         refuse("bad-action", "Say which card you discard.")
     if card not in held:
         refuse("not-held", "You don't hold the card that you want to discard.")
-    if card == banned(state, place):
+    if state.drew == PILE and card == banned(state, place):
         refuse("not-now", "You may not throw the card that you have just taken: throw another.")
     return card
 
 
 def check_drawn(state: State) -> None:
     """Refuse what comes after the draw, before it."""
+    if state.phase == DISCARD:
+        return
     if state.phase == WINDOW:
         refuse("not-now", "Wait for the window to close.")
-    if state.phase != DISCARD:
-        refuse("not-now", "Draw a card first.")
+    refuse("not-now", "Draw a card first.")

@@ -9,12 +9,12 @@ sees of the cards is the Mission's to say too, so no door can show more.
 from collections.abc import Mapping
 from typing import Final
 
-from engine.actions import Action
 from engine.axis import Value
 from engine.cards import Card
-from engine.hand import Bot, Outcome, Setup, Waiting
-from engine.jsonable import Json
-from engine.pilipili import axes, deal, legal, play, rules, telling, text, view
+from engine.hand import Bot, Outcome, Setup
+from engine.pilipili import axes, deal, play, rules, telling, text
+from engine.pilipili import legal as moves
+from engine.pilipili import view as views
 from engine.pilipili.bots import BOTS
 from engine.pilipili.kinds import KINDS
 from engine.pilipili.rulebook import PiliPiliRules
@@ -55,29 +55,13 @@ class PiliPili:
         """The first state."""
         return deal.deal(setup, deck, later)
 
-    def legal(self, state: State, seat: int | None) -> list[Json]:
-        """What the seat may do."""
-        return legal.legal(state, seat)
-
-    def apply(self, state: State, action: Action) -> State:
-        """The next state, or IllegalAction."""
-        return play.apply(state, action)
-
-    def default(self, state: State, seat: int | None = None) -> Action:
-        """What the clock does."""
-        return legal.default(state, seat)
-
-    def waiting(self, state: State) -> Waiting:
-        """What the round waits for."""
-        return legal.waiting(state)
-
-    def view(self, state: State, seat: int | None) -> Json:
-        """The round as one viewer sees it."""
-        return view.view(state, seat)
-
-    def seen(self, before: State, action: Action, after: State, seat: int | None) -> Json | None:
-        """One action as one viewer sees it."""
-        return view.seen(before, action, after, seat)
+    # Asked at every step of a round: the functions themselves, without a call in between.
+    legal = staticmethod(moves.legal)
+    apply = staticmethod(play.apply)
+    default = staticmethod(moves.default)
+    waiting = staticmethod(moves.waiting)
+    view = staticmethod(views.view)
+    seen = staticmethod(views.seen)
 
     def outcome(self, state: State) -> Outcome | None:
         """How it ended."""

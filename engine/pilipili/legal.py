@@ -52,8 +52,8 @@ def waiting(state: State) -> Waiting:
     if state.waits:
         seats = tuple(seat_at(state, place) for place in state.waits)
         return Waiting(state.phase, seats, together=True, number=state.tick)
-    seat = seat_at(state, state.turn or 0)
-    return Waiting(state.phase, (seat,), number=state.tick)
+    seat = state.setup.seats[state.turn or 0].seat
+    return Waiting(state.phase, (seat,), False, state.tick)  # noqa: FBT003 - by place it is faster
 
 
 def default(state: State, seat: int | None = None) -> Action:

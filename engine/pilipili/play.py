@@ -20,7 +20,7 @@ from engine.pilipili.bidding import bid
 from engine.pilipili.choosing import choose
 from engine.pilipili.legal import legal
 from engine.pilipili.refusal import refuse
-from engine.pilipili.state import BID, OVER, PEEK, State, changed, place_of
+from engine.pilipili.state import BID, OVER, PEEK, PLAY, State, changed, place_of
 from engine.pilipili.tricks import name, play, turn
 
 _MOVES: Final[dict[str, Callable[[State, int, Action], State]]] = {
@@ -60,7 +60,8 @@ def _applied(state: State, action: Action) -> State:
         refuse("not-your-turn", "That seat isn't dealt into this hand.")
     if place not in state.waits if state.waits else place != state.turn:
         refuse("not-your-turn", "It is another seat's turn.")
-    now = _kind_now(state)
+    # The only kind of action that fits the phase.
+    now = state.mission.play_kind if state.phase == PLAY else state.phase
     if action.kind != now:
         refuse("not-now", _NOW[now])
     if state.waits:
@@ -74,8 +75,3 @@ def _look_over(state: State, action: Action) -> State:
     if action.seat is not None:
         refuse("not-your-turn", "The clock says when the cards are hidden.")
     return changed(state, phase=BID, turn=state.dealer, tick=state.tick + 1)
-
-
-def _kind_now(state: State) -> str:
-    """The only kind of action that fits the phase."""
-    return state.mission.play_kind if state.phase == kinds.PLAY else state.phase

@@ -49,8 +49,10 @@ class HandsView(ListAPIView[Hand]):
         if getattr(self, "swagger_fake_view", False):
             return Hand.objects.none()
         asked = query(self.request, shapes.HandsQuerySerializer)
-        user = caller(self.request) if asked["mine"] else None
-        return queries.hands(asked.get("table"), user).prefetch_related("players__user")
+        reader = caller(self.request)
+        user = reader if asked["mine"] else None
+        found = queries.hands(asked.get("table"), user, reader)
+        return found.prefetch_related("players__user")
 
 
 class MyHandsView(ListAPIView[Hand]):

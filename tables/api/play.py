@@ -9,6 +9,7 @@ from rest_framework.views import APIView
 from tables import commands
 from tables.api import serializers as shapes
 from tables.api.caller import body, caller, query
+from tables.boards import Board
 from tables.news import load_news
 from tables.past import head_for, load_seen
 from wallet.api.keys import idempotency_key
@@ -28,6 +29,8 @@ class StateView(APIView):
         state = seen.snapshot(user.pk)
         if state["you"] is None:
             commands.mark_watching(user_id=user.pk, table_id=table_id)
+        elif isinstance(seen, Board) and seen.is_due_a_note(user.pk):
+            commands.mark_heard(user_id=user.pk, table_id=table_id)
         return Response(state)
 
 
@@ -49,6 +52,7 @@ class EventsView(APIView):
         after = query(request, shapes.EventsQuerySerializer)["after"]
         user_id = caller(request).pk
         head = head_for(table_id, user_id)
+        commands.mark_heard(user_id=user_id, table_id=table_id)
         news = load_news(table_id, after, head)
         told = news.told_to(user_id, after)
         newest = (news.rows[-1].told or after) if news.rows else after

@@ -68,6 +68,21 @@ class OpenTableSerializer(StrictSerializer):
         required=False,
         help_text="More time for a player, once in a match. Default: 60 000.",
     )
+    grace_ms = WholeField(
+        min_value=0,
+        required=False,
+        help_text="More time for who has lost the connection, a pool like the reserve. "
+        "Default: 15 000.",
+    )
+    return_ms = WholeField(
+        min_value=0,
+        required=False,
+        help_text="Who leaves a chip table and comes back within it brings the same stack. "
+        "Default: 1 800 000.",
+    )
+    private = serializers.BooleanField(
+        required=False, help_text="Not in the lobby: people ask me by a link. Default: false."
+    )
     watch = serializers.CharField(
         max_length=10,
         required=False,
@@ -175,6 +190,9 @@ class TableSerializer(serializers.ModelSerializer[Table]):
             "window_ms",
             "pause_ms",
             "reserve_ms",
+            "grace_ms",
+            "return_ms",
+            "private",
             "watch",
             "watch_ms",
             "state",
@@ -191,6 +209,8 @@ class LobbyRowSerializer(serializers.Serializer[Any]):
     rules = serializers.CharField()
     stakes = serializers.CharField()
     ante = serializers.IntegerField()
+    rake_per_mille = serializers.IntegerField()
+    rake_cap = serializers.IntegerField(help_text="Chips of a rake at most.")
     seats = serializers.IntegerField()
     taken = serializers.IntegerField(help_text="Seats taken, those of bots among them.")
     bots = serializers.IntegerField()
@@ -200,6 +220,8 @@ class LobbyRowSerializer(serializers.Serializer[Any]):
     state = serializers.ChoiceField(choices=Table.State.choices)
     playing = serializers.BooleanField(help_text="A hand is in play now.")
     mine = serializers.BooleanField(help_text="I have a seat here.")
+    private = serializers.BooleanField(help_text="Listed to its owner and guests only.")
+    house = serializers.BooleanField(help_text="Kept open by the house.")
 
 
 class LobbySerializer(serializers.Serializer[Any]):
@@ -296,6 +318,13 @@ class StateSerializer(serializers.Serializer[Any]):
     )
     watching = serializers.IntegerField(help_text="How many people watch without a seat.")
     legal = serializers.ListField(child=serializers.DictField(), help_text="What I may do now.")
+    host = serializers.DictField(
+        allow_null=True,
+        help_text="For the owner of a private table: invite (its link), asking, guests (names).",
+    )
+    bring = serializers.IntegerField(
+        allow_null=True, help_text="Chips that I left with lately and have to bring back."
+    )
 
 
 class LegalSerializer(serializers.Serializer[Any]):

@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from tables.api import ahead, hands, play, talk, views
+from tables.api import ahead, guests, hands, house, play, talk, views
+from tables.api.guests import unanswered
 from tables.hub import hub
 from tables.long_poll import long_polled
 
@@ -20,6 +21,18 @@ urlpatterns = [
     path(f"{TABLE}/seats/me/sit-out", views.SitOutView.as_view(), name="api-table-sit-out"),
     path(f"{TABLE}/seats/me/sit-in", views.SitInView.as_view(), name="api-table-sit-in"),
     path(f"{TABLE}/seats/me/top-up", views.TopUpView.as_view(), name="api-table-top-up"),
+    path(f"{TABLE}/seats/<int:seat>", guests.SeatView.as_view(), name="api-table-seat"),
+    path(f"{TABLE}/invite", guests.LinkView.as_view(), name="api-table-invite"),
+    path(f"{TABLE}/guests", guests.GuestsView.as_view(), name="api-table-guests"),
+    path(f"{TABLE}/guests/<str:username>", guests.GuestView.as_view(), name="api-table-guest"),
+    path(
+        f"{TABLE}/request",
+        long_polled(guests.RequestView.as_view(), hub.rung, "table_id", unanswered),
+        name="api-table-request",
+    ),
+    path("invites/<str:invite>", guests.InvitationView.as_view(), name="api-invite"),
+    path("house-tables", house.HouseTablesView.as_view(), name="api-house-tables"),
+    path("house-tables/<int:house_id>", house.HouseTableView.as_view(), name="api-house-table"),
     path(f"{TABLE}/bots", views.BotsView.as_view(), name="api-table-bots"),
     path(f"{TABLE}/bots/<int:seat>", views.BotView.as_view(), name="api-table-bot"),
     path(f"{TABLE}/state", play.StateView.as_view(), name="api-table-state"),

@@ -65,7 +65,7 @@ class TableView(APIView):
     @extend_schema(operation_id="table", responses=shapes.TableSerializer)
     def get(self, request: Request, table_id: int) -> Response:
         """Tell a table's stakes, size, clock and rules. Who sits there is in its state."""
-        return Response(shapes.TableSerializer(queries.table(table_id)).data)
+        return Response(shapes.TableSerializer(queries.seen_table(table_id, caller(request))).data)
 
 
 class CloseView(APIView):

@@ -17,9 +17,25 @@ from tables.commands.arranging import (
 )
 from tables.commands.bots import add_bot, remove_bot
 from tables.commands.clock import beat, credit_outage, heal, tick
+from tables.commands.guests import (
+    answer_guest,
+    ask_to_play,
+    remove_player,
+    renew_link,
+    revoke_link,
+)
+from tables.commands.house import define_house_table, keep_house_table, retire_house_table
+from tables.commands.idle import free_idle_seats
 from tables.commands.play import act
 from tables.commands.seats import leave, sit
-from tables.commands.sitting import mark_present, sit_in, sit_out, take_over
+from tables.commands.sitting import (
+    mark_gone,
+    mark_heard,
+    mark_present,
+    sit_in,
+    sit_out,
+    take_over,
+)
 from tables.commands.tables import close_table, open_table
 from tables.commands.talk import mute, say, unmute
 from tables.commands.top_up import top_up
@@ -29,21 +45,32 @@ __all__ = [
     "act",
     "add_bot",
     "add_chips",
+    "answer_guest",
     "arrange",
     "arrange_table",
+    "ask_to_play",
     "beat",
     "check_arranged",
     "close_table",
     "credit_outage",
+    "define_house_table",
     "dissolve_table",
+    "free_idle_seats",
     "heal",
+    "keep_house_table",
     "leave",
+    "mark_gone",
+    "mark_heard",
     "mark_present",
     "mark_watching",
     "mute",
     "open_table",
     "preact",
     "remove_bot",
+    "remove_player",
+    "renew_link",
+    "retire_house_table",
+    "revoke_link",
     "say",
     "seat_player",
     "set_table",

@@ -81,7 +81,7 @@ def use_reserve(*, user: "User", key: str, table_id: int) -> dict[str, Any]:
         awaited = _turn_of(playing) == seat.number and playing.table.due_what == Table.Due.ACT
         if not awaited or not ms:
             raise NoReserve
-        playing.use_reserve(seat)
+        playing.lengthen(seat, Table.Due.RESERVE)
         playing.finish()
         return {"ms": ms}
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.game import game_for
-from engine.hand import ANTE_CAPPED_ROUND, FIXED, PLAY
+from engine.hand import ANTE_CAPPED_ROUND, PLAY
 from tables.commands.settings import checked
 from tables.errors import BadTable
 from tables.playing_for import MATCHES
@@ -19,7 +19,6 @@ FREE: Final = frozenset(
     {
         "rules",
         "options",
-        "stakes",
         "watch",
         "watch_ms",
         "action_ms",
@@ -43,8 +42,13 @@ def check_arranged(*, seats: int, ante: int, settings: Mapping[str, Any]) -> dic
         raise BadTable(message)
     chips: dict[str, Any] = {"stakes": PLAY}
     if ante:
-        stakes = settings.get("stakes", ANTE_CAPPED_ROUND)
-        chips = {"stakes": stakes, "ante": ante, "buy_in_min": ante, "buy_in_max": STACK_MAX}
+        # With a fixed stake, whoever has less than that could neither play on nor be out.
+        chips = {
+            "stakes": ANTE_CAPPED_ROUND,
+            "ante": ante,
+            "buy_in_min": ante,
+            "buy_in_max": STACK_MAX,
+        }
     found = checked({"name": "-", **settings, **chips, "seats": seats, "min_players": 2})
     _check_game(found, freezeout=bool(ante))
     return found
@@ -53,10 +57,10 @@ def check_arranged(*, seats: int, ante: int, settings: Mapping[str, Any]) -> dic
 def _check_game(found: Mapping[str, Any], *, freezeout: bool) -> None:
     rules_id = str(found["rules_id"])
     kind = game_for(rules_id).rules(rules_id, found["options"]).match.kind
-    if freezeout and (kind in MATCHES or found["stakes"] not in {ANTE_CAPPED_ROUND, FIXED}):
+    if freezeout and kind in MATCHES:
         message = (
-            "a freezeout is played hand by hand for antes or a fixed stake, and"
-            f" {rules_id} makes matches of hands: take pif-paf-aposta, pif-paf-cassino or pife"
+            f"a freezeout is played hand by hand for antes, and {rules_id} makes matches of"
+            " hands: take pif-paf-aposta, pif-paf-cassino or pife"
         )
         raise BadTable(message)
     if not freezeout and kind == "chips":

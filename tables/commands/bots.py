@@ -45,14 +45,9 @@ def add_bot(*, user: "User", key: str, table_id: int, plays: str = "steady") -> 
             raise NotOwner
         refuse_arranged(table)
         log = Log(table, now)
-        bot = _free_bot(table)
-        buy_in = (table.buy_in_min + table.buy_in_max) // 2
-        if buy_in:
-            stake(bot.pk, buy_in, log.key())
-        number = seat_down(log, bot, buy_in, None)
-        Seat.objects.filter(table=table, number=number).update(plays=plays)
+        number, name = seat_bot(log, plays)
         log.write()
-        return {"seat": number, "name": bot.username}
+        return {"seat": number, "name": name}
 
     return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
 
@@ -69,17 +64,35 @@ def remove_bot(*, user: "User", key: str, table_id: int, seat: int) -> dict[str,
         if row is None:
             raise NotSeated(_("No bot sits in seat %(seat)s.") % {"seat": seat})
         log = Log(table, now)
-        left = not is_held(table, row)
-        if left:
-            give_up(log, row)
-        else:
-            row.leaving = True
-            row.save(update_fields=["leaving"])
+        left = send_bot_away(log, row)
         log.write()
         return {"left": left}
 
     content = {"remove-bot": table_id, "seat": seat}
     return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+
+
+def seat_bot(log: Log, plays: str) -> tuple[int, str]:
+    """Seat a bot at a locked table with a middling buy-in of the house's; return seat and name."""
+    table = log.table
+    bot = _free_bot(table)
+    buy_in = (table.buy_in_min + table.buy_in_max) // 2
+    if buy_in:
+        stake(bot.pk, buy_in, log.key())
+    number = seat_down(log, bot, buy_in, None)
+    Seat.objects.filter(table=table, number=number).update(plays=plays)
+    return number, bot.username
+
+
+def send_bot_away(log: Log, seat: Seat) -> bool:
+    """Let a bot go, at once or when its hand or match is over; return whether it is gone."""
+    if not is_held(log.table, seat):
+        give_up(log, seat)
+        return True
+    if not seat.leaving:
+        seat.leaving = True
+        seat.save(update_fields=["leaving"])
+    return False
 
 
 def stake(bot_id: int, amount: int, key: str) -> None:

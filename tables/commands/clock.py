@@ -14,13 +14,16 @@ from django.db import connection, transaction
 from engine import bots
 from engine.actions import HIDDEN_IN_WINDOW
 from engine.game import Action, Json, game_for, parse_action
+from tables.commands.counting import count
 from tables.commands.dealing import deal
-from tables.commands.hand import AWAY_AFTER, OpenHand, open_hand
+from tables.commands.hand import AWAY_AFTER, POOLS, OpenHand, open_hand
 from tables.commands.locking import lock_due_table, lock_table
 from tables.commands.seats import call_players
 from tables.commands.tables import in_play
 from tables.log import Log
 from tables.models import Seat, Table
+from tables.presence import is_present
+from tables.states import state_of
 
 logger = logging.getLogger(__name__)
 
@@ -35,13 +38,12 @@ def tick(*, table_id: int) -> bool:
         found = lock_due_table(table_id)
         if found is None:
             return False
-        table, now = found
-        log = Log(table, now)
+        table, log = found.table, Log(found.table, found.now)
         hand = in_play(table)
         if hand is None:
             deal(table, log)
             return True
-        playing = open_hand(table, hand, log)
+        playing = OpenHand(table, hand, log, found.seats, state_of(hand))
         _DUTIES[str(table.due_what)](playing)
         playing.finish()
         return True
@@ -67,7 +69,8 @@ def credit_outage(*, table_id: int, missing: timedelta) -> None:
 def heal(*, table_id: int) -> bool:
     """Arm the clock of a table where something should happen and nothing is due.
 
-    Returns whether that was so. It is a fault of ours when it was: the caller counts it.
+    Returns whether that was so. It is a fault of ours when it was, and it is counted in the same
+    transaction (`tables_healed`, see `tables.metrics`).
     """
     with transaction.atomic(durable=True):
         table, now = lock_table(table_id)
@@ -85,6 +88,7 @@ def heal(*, table_id: int) -> bool:
                 log.write()
         if table.due_at is not None:
             logger.error("table %s had nothing armed and was healed", table_id)
+            count("tables_healed")
         return table.due_at is not None
 
 
@@ -99,12 +103,19 @@ def beat(*, name: str, is_door: bool) -> None:
 
 
 def _time_is_up(playing: OpenHand) -> None:
-    """The player's time is up: the reserve comes first, if there is one and somebody there."""
+    """The player's time is up: the reserve comes first, or the grace for a lost connection.
+
+    Whoever is not heard from gets the grace and keeps the reserve; whoever is there, or is back
+    when the grace is over, has the reserve. Each is a pool that is used up, so neither comes
+    twice in a turn. One seat's pool holds up nobody where all choose together.
+    """
     game = game_for(playing.hand.rules_id)
     seat = playing.seats[_seat(game.default(playing.state))]
-    together = game.waiting(playing.state).together  # one reserve does not hold all others up
-    if seat.reserve_ms and seat.missed < AWAY_AFTER and not together:
-        playing.use_reserve(seat)
+    here = is_present(seat.last_seen, playing.log.now)
+    why = Table.Due.RESERVE if here else Table.Due.GRACE
+    together = game.waiting(playing.state).together
+    if getattr(seat, POOLS[why]) and seat.missed < AWAY_AFTER and not together:
+        playing.lengthen(seat, why)
     else:
         _act_for_absent(playing)
 
@@ -177,7 +188,8 @@ def _seat(action: Action) -> int:
 
 _DUTIES: dict[str, Callable[[OpenHand], None]] = {
     Table.Due.ACT: _time_is_up,
-    Table.Due.RESERVE: _act_for_absent,
+    Table.Due.RESERVE: _time_is_up,
+    Table.Due.GRACE: _time_is_up,
     Table.Due.BOT: _play_bot,
     Table.Due.WINDOW: _close_window,
     Table.Due.DEAL: _deal_over,

@@ -4,7 +4,7 @@ import secrets
 import uuid
 from collections.abc import Sequence
 
-from django.db.models import F
+from django.db.models import F, Q
 from django.db.models.functions import Least
 
 from engine import record, shuffle
@@ -15,7 +15,7 @@ from tables.commands.bots import stake
 from tables.commands.hand import OpenHand
 from tables.commands.keeping_out import restrained_players, without_kept_out
 from tables.commands.matches import begin_match, in_match, next_setup
-from tables.commands.seats import give_up, ready_seats, stay_out
+from tables.commands.seats import give_up, has_company, ready_seats, stay_out
 from tables.commands.top_up import add_all_waiting
 from tables.log import Log
 from tables.models import Hand, HandSeat, HandSecret, Seat, Table, TableMatch
@@ -24,7 +24,7 @@ from tables.sealing import seal
 from wallet import commands as wallet
 
 SEED_BYTES = 64
-# After so many hands a spent reserve of time is full again.
+# After so many hands a spent reserve of time, or grace, is full again.
 RESERVE_HANDS = 10
 
 
@@ -44,7 +44,7 @@ def deal(table: Table, log: Log) -> None:
     row = in_match(table)
     if row is None:
         ready = ready_seats(table) if table.tournament_id is not None else _see_who_plays(log)
-        if len(ready) < table.min_players:
+        if len(ready) < table.min_players or not has_company(table, [seat for seat, _ in ready]):
             log.write()
             return
         dealer = _dealer(table, [seat.number for seat, _stack in ready])
@@ -125,12 +125,14 @@ def _open(table: Table, log: Log, setup: Setup, row: TableMatch | None) -> OpenH
 
 
 def _add_to_reserves(table: Table) -> None:
-    """Where no match gives everybody a full reserve again, each hand gives a part of it back."""
-    part = table.reserve_ms // RESERVE_HANDS
-    if part:
-        Seat.objects.filter(table=table, reserve_ms__lt=table.reserve_ms).update(
-            reserve_ms=Least(F("reserve_ms") + part, table.reserve_ms)
-        )
+    """Where no match fills everybody's reserve and grace again, each hand gives back a part."""
+    short = Q(reserve_ms__lt=table.reserve_ms) | Q(grace_ms__lt=table.grace_ms)
+    Seat.objects.filter(short, table=table).update(
+        **{
+            pool: Least(F(pool) + full // RESERVE_HANDS, full)
+            for pool, full in (("reserve_ms", table.reserve_ms), ("grace_ms", table.grace_ms))
+        }
+    )
 
 
 def _dealer(table: Table, numbers: list[int]) -> int:

@@ -26,6 +26,8 @@ BOT_THINKS_MS = 900
 AWAY_ACTS_MS = 700
 # Decisions missed in a row after which a player counts as away and sits out the next hands.
 AWAY_AFTER = 2
+# Where a seat keeps the time that may be put on top of a turn, by what the clock then waits for.
+POOLS = {Table.Due.RESERVE: "reserve_ms", Table.Due.GRACE: "grace_ms"}
 
 
 @dataclass(slots=True)
@@ -64,7 +66,7 @@ class OpenHand:
         )
         kept.put(bytes(self.hand.head), after)
         if record.turn_of(game.waiting(after)) != record.turn_of(game.waiting(before)):
-            self._keep_reserve(action)
+            self._keep_unused(action)
             self.arm()
         elif self.table.due_what == Table.Due.BOT:
             self.arm()  # the same bot goes on, or the next of several that choose together
@@ -84,14 +86,16 @@ class OpenHand:
         if seat.number in [one.number for one in self.awaited()]:
             self.arm()
 
-    def use_reserve(self, seat: Seat) -> None:
-        """Put what is left of a player's reserve on top of the running turn, on record."""
-        number, ms = self.hand.seq + 1, seat.reserve_ms
-        self._line(record.longer(str(self.hand.pk), number, self.log.at, seat.number, ms))
+    def lengthen(self, seat: Seat, why: Table.Due) -> None:
+        """Put what is left of a reserve or grace on top of the running turn, on record."""
+        pool = POOLS[why]
+        number, ms = self.hand.seq + 1, int(getattr(seat, pool))
+        line = record.longer(str(self.hand.pk), number, self.log.at, seat.number, ms)
+        self._line(line, why=why.value)
         due = max(self.table.due_at or self.log.now, self.log.now)
-        self.log.due(Table.Due.RESERVE, ms + milliseconds(due) - self.log.at)
-        seat.reserve_ms = 0
-        seat.save(update_fields=["reserve_ms"])
+        self.log.due(why, ms + milliseconds(due) - self.log.at)
+        setattr(seat, pool, 0)
+        seat.save(update_fields=[pool])
 
     def finish(self) -> None:
         """Do what players said ahead, settle if the hand is over, then write everything."""
@@ -175,18 +179,20 @@ class OpenHand:
             if asked is not None:
                 self.put(parse_action(asked, seat.number), actor_id=seat.user_id)
 
-    def _keep_reserve(self, action: Action) -> None:
-        """Give a player back what the turn did not use of the reserve."""
-        if self.table.due_what != Table.Due.RESERVE or self.table.due_at is None:
+    def _keep_unused(self, action: Action) -> None:
+        """Give a player back what the turn did not use of the reserve or the grace."""
+        if self.table.due_what is None or self.table.due_at is None:
             return
+        pool = POOLS.get(Table.Due(self.table.due_what))
         left = milliseconds(self.table.due_at) - GRACE_MS - self.log.at
-        if action.seat is not None and left > 0:
+        if pool is not None and action.seat is not None and left > 0:
             seat = self.seats[action.seat]
-            seat.reserve_ms = left
-            seat.save(update_fields=["reserve_ms"])
+            setattr(seat, pool, left)
+            seat.save(update_fields=[pool])
 
-    def _line(self, event: record.Event, *, secret: bool = False) -> None:
-        self.log.line(self.hand, event, body={"tick": self.state.tick}, secret=secret)
+    def _line(self, event: record.Event, *, secret: bool = False, **aside: str) -> None:
+        body = {"tick": self.state.tick, **aside}
+        self.log.line(self.hand, event, body=body, secret=secret)
         kept.put(bytes(self.hand.head), self.state)
 
     def _settle(self, outcome: Outcome) -> None:
@@ -244,7 +250,7 @@ def deadline_ms(table: Table) -> int | None:
     if table.due_at is None:
         return None
     due = milliseconds(table.due_at)
-    return due - GRACE_MS if table.due_what in {Table.Due.ACT, Table.Due.RESERVE} else due
+    return due - GRACE_MS if table.due_what in {Table.Due.ACT, *POOLS} else due
 
 
 def _spelled_out(game: Game, state: State, action: Action) -> Action:

@@ -66,7 +66,7 @@ def begin_match(log: Log, ready: Sequence[tuple[Seat, int]], dealer: int) -> Tab
     numbers = [seat.number for seat, _stack in ready]
     log.tell("match", match_no=row.match_no, seats=numbers, pot=match.pot)
     Seat.objects.filter(pk__in=[seat.pk for seat, _stack in ready]).update(
-        reserve_ms=table.reserve_ms
+        reserve_ms=table.reserve_ms, grace_ms=table.grace_ms
     )
     return row
 

@@ -8,12 +8,13 @@ from django.utils.translation import gettext as _
 from engine.actions import HIDDEN_IN_WINDOW
 from engine.errors import IllegalAction
 from engine.game import Action, action_json, parse_action
-from tables.commands.hand import AWAY_AFTER, OpenHand, open_hand
-from tables.commands.locking import lock_table
+from tables.commands.hand import AWAY_AFTER, OpenHand
+from tables.commands.locking import LockedTable, lock_to_act
 from tables.commands.tables import in_play
 from tables.errors import BadRequest, IllegalMove, NoHand, NotInHand, NotSeated, Stale
 from tables.log import Log
-from tables.models import Event, Seat, Table
+from tables.models import Event, Seat
+from tables.states import state_of
 from wallet.errors import KeyReused
 from wallet.idempotency import outermost
 
@@ -49,11 +50,10 @@ def act(
     name, expected = _checked_id(action_id), _checked_seq(expected_seq)
 
     def work() -> dict[str, Any]:
-        table, now = lock_table(table_id)
-        before = Event.objects.filter(table=table, actor_id=user.pk, action_id=name).first()
-        if before is not None:
-            return _same_answer(before, action)
-        playing = _hand_of(table, user, Log(table, now))
+        found = lock_to_act(table_id, actor_id=user.pk, action_id=name)
+        if found.done is not None:
+            return _same_answer(found.done, action)
+        playing = _hand_of(found, user)
         seat = next(seat for seat in playing.seats.values() if seat.user_id == user.pk)
         asked = _parsed(action, seat.number)
         if hand_id is not None and str(hand_id) != str(playing.hand.pk):
@@ -87,19 +87,17 @@ def _checked_seq(expected_seq: object) -> int:
     raise BadRequest(_("expected_seq is the whole number hand.seq of the state that you act on."))
 
 
-def _hand_of(table: Table, user: "User", log: Log) -> OpenHand:
-    hand = in_play(table)
-    if hand is None:
-        if not Seat.objects.filter(table=table, user_id=user.pk).exists():
-            raise NotSeated
-        raise NoHand
-    playing = open_hand(table, hand, log)
-    number = next((n for n, seat in playing.seats.items() if seat.user_id == user.pk), None)
+def _hand_of(found: LockedTable, user: "User") -> OpenHand:
+    number = next((n for n, seat in found.seats.items() if seat.user_id == user.pk), None)
     if number is None:
         raise NotSeated
-    if number not in playing.hand.dealt_in:
+    hand = in_play(found.table)
+    if hand is None:
+        raise NoHand
+    if number not in hand.dealt_in:
         raise NotInHand
-    return playing
+    log = Log(found.table, found.now)
+    return OpenHand(found.table, hand, log, found.seats, state_of(hand))
 
 
 def _parsed(action: object, seat: int) -> Action:

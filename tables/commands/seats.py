@@ -1,22 +1,25 @@
 """Sitting down and leaving."""
 
 import secrets
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from django.db.models import QuerySet
 
+from tables.admission import let_in
+from tables.commands.bringing import check_buy_in, note_departure
 from tables.commands.locking import lock_table
 from tables.commands.matches import in_match, is_bound
 from tables.commands.tables import in_play
 from tables.errors import (
     AlreadySeated,
     Arranged,
-    BuyInRange,
     HandInPlay,
     NotSeated,
     SeatTaken,
     TableClosed,
     TableFull,
+    TooManySeats,
 )
 from tables.log import Log
 from tables.models import HandSeat, Seat, Table
@@ -30,6 +33,8 @@ if TYPE_CHECKING:
     from deploy.accounts.models import User
 
 REF_BYTES = 8
+# Seats that one person may hold at a time, at as many tables.
+SEATS_A_PERSON_MAX = 8
 
 
 def sit(
@@ -39,15 +44,18 @@ def sit(
 
     The buy-in moves to the seat's escrow account in the same transaction. Without `seat` the
     first free one is taken. Refused: `AlreadySeated`, `SeatTaken`, `TableFull`, `BuyInRange`,
-    `TableClosed`, the wallet's `InsufficientChips`, and what the gate (`wallet.limits.gate`) has
-    against it. The same key sits once.
+    `StackToBring`, `TooManySeats`, `TableClosed`, at a private table what `tables.admission`
+    says, the wallet's `InsufficientChips`, and what the gate (`wallet.limits.gate`) has against
+    it. The same key sits once.
     """
     content = {"sit": table_id, "buy_in": buy_in, "seat": seat}
 
     def work() -> dict[str, object]:
         table, now = lock_table(table_id)
-        if type(buy_in) is not int or not table.buy_in_min <= buy_in <= table.buy_in_max:
-            raise BuyInRange(facts={"min": table.buy_in_min, "max": table.buy_in_max})
+        let_in(table, user)
+        if Seat.objects.filter(user=user).count() >= SEATS_A_PERSON_MAX:
+            raise TooManySeats(facts={"most": SEATS_A_PERSON_MAX})
+        check_buy_in(table, user.pk, buy_in, now)
         log = Log(table, now)
         number = seat_down(log, user, buy_in, seat)
         log.write()
@@ -106,6 +114,8 @@ def give_up(log: Log, seat: Seat) -> int:
     """
     table = log.table
     moved = wallet.leave(key=log.key(), user_id=seat.user_id, table_id=table.pk, unit=table.unit)
+    if table.tournament_id is None:
+        note_departure(log, seat, moved)
     if seat.user.is_bot and moved and table.tournament_id is None:
         wallet.unstake_bot(key=log.key(), user_id=seat.user_id, amount=moved)
     log.tell("left", seat=seat.number, name=seat.user.username, chips=moved)
@@ -133,7 +143,8 @@ def call_players(log: Log) -> None:
 def can_deal(table: Table) -> bool:
     """Whether a match goes on, or enough seats want a hand and have the chips for it.
 
-    Bots count as having them: they are staked again.
+    Bots count as having them: they are staked again. Where bots do not play alone, one of those
+    seats must be a person's.
     """
     if in_match(table) is not None:
         return True
@@ -143,7 +154,16 @@ def can_deal(table: Table) -> bool:
         for one in _wanting(table)
         if stacks.get(one.user_id, 0) >= least or (one.user.is_bot and table.tournament_id is None)
     ]
-    return len(able) >= table.min_players
+    return len(able) >= table.min_players and has_company(table, able)
+
+
+def has_company(table: Table, seats: Iterable[Seat]) -> bool:
+    """Whether these seats may play a hand: bots alone only where that is wanted.
+
+    A tournament goes on whoever is left in it.
+    """
+    alone = table.bots_alone or table.tournament_id is not None
+    return alone or any(not seat.user.is_bot for seat in seats)
 
 
 def ready_seats(table: Table) -> list[tuple[Seat, int]]:
@@ -204,6 +224,7 @@ def place(log: Log, user: "User", number: int, stack: int) -> None:
         user=user,
         ref=secrets.token_hex(REF_BYTES),
         reserve_ms=log.table.reserve_ms,
+        grace_ms=log.table.grace_ms,
         last_seen=log.now,
     )
     log.tell("sat", seat=number, name=user.username, stack=stack)

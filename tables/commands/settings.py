@@ -6,29 +6,26 @@ from typing import Any, Final, NoReturn
 
 from engine.errors import BadRules, UnknownRules
 from engine.game import Rules, game_for, rules_ids
-from engine.hand import ANTE_CAPPED_ROUND, FIXED, PLAY
-from engine.match_setup import BUY_IN, PER_POINT
+from engine.hand import FIXED, PLAY
+from engine.match_setup import BUY_IN
 from tables.errors import BadTable
 from tables.models import Table
-from tables.playing_for import MATCHES
+from tables.playing_for import possible_stakes
 
 USUAL_RULES: Final = "pif-paf-aposta"
-# The table's page shows these. Commands, REST and sockets play Pili Pili too; it has no page yet.
-LIVE_RULES: Final = tuple(name for name in rules_ids() if not name.startswith("pili-pili"))
 NAME_CHARS_MAX: Final = 40
 ANTE_MAX: Final = 1_000_000
 BUY_IN_MAX: Final = 1_000_000_000
 SEATS_MAX: Final = 8
 PER_MILLE_MAX: Final = 100
-# What a table may play for: in each hand, or over a match where the rules make matches of hands.
-HAND_STAKES: Final = (ANTE_CAPPED_ROUND, FIXED, PLAY)
-MATCH_STAKES: Final = (BUY_IN, PER_POINT)
 # Bounds of the clock settings in milliseconds, and what a table has when nothing is said.
 CLOCK_BOUNDS: Final = {
     "action_ms": (1_000, 300_000, 30_000),
     "window_ms": (200, 30_000, 3_000),
     "pause_ms": (200, 60_000, 5_000),
     "reserve_ms": (0, 600_000, 60_000),
+    "grace_ms": (0, 120_000, 15_000),
+    "return_ms": (0, 86_400_000, 1_800_000),
 }
 # How late spectators of a delayed table are, in the same manner.
 WATCH_BOUNDS: Final = (1_000, 3_600_000, 120_000)
@@ -47,6 +44,7 @@ _KNOWN: Final = frozenset(
         "rake_cap",
         "watch",
         "watch_ms",
+        "private",
         *CLOCK_BOUNDS,
     }
 )
@@ -92,6 +90,7 @@ def checked(settings: Mapping[str, Any]) -> dict[str, object]:
         "rake_cap": _whole(settings, "rake_cap", 0, ANTE_MAX, 0),
         "seats": seats,
         "min_players": min_players,
+        "private": _yes_or_no(settings, "private"),
         **_watch(settings),
         **{
             name: _whole(settings, name, low_ms, high_ms, usual)
@@ -108,6 +107,13 @@ def _watch(settings: Mapping[str, Any]) -> dict[str, object]:
     return {"watch": watch, "watch_ms": _whole(settings, "watch_ms", low, high, usual)}
 
 
+def _yes_or_no(settings: Mapping[str, Any], name: str) -> bool:
+    value = settings.get(name, False)
+    if type(value) is not bool:
+        _refuse(f"{name}: true or false, not {str(value)[:40]!r}")
+    return bool(value)
+
+
 def _name(settings: Mapping[str, Any]) -> str:
     name = str(settings.get("name", "")).strip()
     if not 1 <= len(name) <= NAME_CHARS_MAX or not name.isprintable():
@@ -117,8 +123,8 @@ def _name(settings: Mapping[str, Any]) -> str:
 
 def _rules_asked(settings: Mapping[str, Any]) -> tuple[str, dict[str, object]]:
     rules_id = settings.get("rules", USUAL_RULES)
-    if rules_id not in LIVE_RULES:
-        _refuse(f"rules: one of {', '.join(LIVE_RULES)}, not {str(rules_id)[:40]!r}")
+    if rules_id not in rules_ids():
+        _refuse(f"rules: one of {', '.join(rules_ids())}, not {str(rules_id)[:40]!r}")
     options = settings.get("options", {})
     if not isinstance(options, Mapping):
         _refuse('options: an object of rule axes and values, such as {"threshold": 200}')
@@ -135,8 +141,8 @@ def _settled(rules_id: str, options: Mapping[str, object]) -> Rules:
 
 
 def _chips(settings: Mapping[str, Any], rules: Rules) -> _Chips:
-    """What is played for. A stake that needs a match is refused where each hand is whole."""
-    possible = HAND_STAKES + (MATCH_STAKES if rules.match.kind in MATCHES else ())
+    """What is played for, of what these rules can be played for."""
+    possible = possible_stakes(rules)
     stakes = settings.get("stakes", rules.stakes if rules.stakes in possible else PLAY)
     if stakes not in possible:
         _refuse(

@@ -3,9 +3,11 @@
 from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.db.models import Q
 from django.db.models.functions import Now
 
 from tables import doorbell
+from tables.admission import let_in
 from tables.commands.hand import AWAY_AFTER, open_hand
 from tables.commands.locking import lock_table
 from tables.commands.seats import (
@@ -19,6 +21,7 @@ from tables.commands.tables import in_play
 from tables.log import Log
 from tables.models import Seat, Table
 from tables.playing_for import most_lost
+from tables.presence import HEARD_EVERY
 from wallet import queries as chips
 from wallet.idempotency import once
 from wallet.limits.gate import may_play
@@ -51,12 +54,14 @@ def sit_in(*, user: "User", key: str, table_id: int) -> dict[str, bool]:
     """Be dealt in from the next hand, and have one's own time again in this one.
 
     Takes back a sitting out, a leaving after the hand, and being away; return {"sitting_out"}.
-    Refused: `NotSeated`, and what the gate (`wallet.limits.gate`) has against it.
+    Refused: `NotSeated`, `NotLetIn` by the owner of a private table, and what the gate
+    (`wallet.limits.gate`) has against it.
     """
 
     def work() -> dict[str, bool]:
         table, now = lock_table(table_id)
         seat = seat_of(table, user)
+        let_in(table, user)  # whom the owner shows out does not come back by this
         if seat.sitting_out or seat.leaving or seat.missed:
             _come_back(seat, Log(table, now))
         return {"sitting_out": False}
@@ -80,8 +85,29 @@ def mark_present(*, user_id: int, table_id: int, token: str) -> tuple[bool, bool
 def take_over(*, user_id: int, table_id: int, token: str) -> None:
     """Make a socket the one from which a player's seat is played; others are told to go."""
     with transaction.atomic():
-        if Seat.objects.filter(user_id=user_id, table_id=table_id).update(socket=token):
+        seats = Seat.objects.filter(user_id=user_id, table_id=table_id)
+        if seats.update(socket=token, last_seen=Now()):
             doorbell.ring_now(f"seat {table_id} {user_id} {token}")
+            doorbell.ring_now(f"here {table_id}")
+
+
+def mark_gone(*, user_id: int, table_id: int, token: str) -> None:
+    """Note that the socket from which a seat was played has closed; the seat stays.
+
+    Nothing depends on its being noted: without it the player counts as present for half a minute
+    longer (`tables.presence`). A socket that another one has replaced changes nothing.
+    """
+    with transaction.atomic():
+        seats = Seat.objects.filter(user_id=user_id, table_id=table_id, socket=token)
+        if seats.update(socket="", last_seen=None):
+            doorbell.ring_now(f"here {table_id}")
+
+
+def mark_heard(*, user_id: int, table_id: int) -> None:
+    """Note that a player's program asked for something; every few seconds is enough."""
+    seats = Seat.objects.filter(user_id=user_id, table_id=table_id)
+    lately = Now() - HEARD_EVERY
+    seats.filter(Q(last_seen=None) | Q(last_seen__lt=lately)).update(last_seen=Now())
 
 
 def _come_back(seat: Seat, log: Log) -> None:

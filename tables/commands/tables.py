@@ -1,5 +1,6 @@
 """Opening and closing tables."""
 
+import secrets
 from typing import TYPE_CHECKING
 
 from tables.commands.locking import lock_table
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
 # Open tables that one person may own at a time.
 OPEN_TABLES_MAX = 20
+# Chance bytes in the link of a private table: nobody guesses 128 bits.
+LINK_BYTES = 16
 
 
 def open_table(*, user: "User", key: str, settings: dict[str, object]) -> dict[str, object]:
@@ -23,9 +26,9 @@ def open_table(*, user: "User", key: str, settings: dict[str, object]) -> dict[s
     ("ante-capped-round", "fixed", "play", and "buy-in" or "per-point" where the rules make
     matches) and ante: the ante, the fixed stake, what a match costs or what a point is worth;
     seats, min_players, buy_in_min, buy_in_max, rake_per_mille, rake_cap; action_ms, window_ms,
-    pause_ms, reserve_ms; watch ("live", "delayed" by watch_ms, "hand", "nobody"). All but the
-    name have a default. `BadTable` names the setting that makes no sense; `TooManyTables`. Same
-    key, same table.
+    pause_ms, reserve_ms, grace_ms, return_ms; watch ("live", "delayed" by watch_ms, "hand",
+    "nobody"); private, which gives it a link at once. All but the name have a default. `BadTable`
+    names the setting that makes no sense; `TooManyTables`. Same key, same table.
     """
     chosen = checked(settings)
     if chosen["rake_per_mille"] and not user.is_staff:
@@ -33,16 +36,25 @@ def open_table(*, user: "User", key: str, settings: dict[str, object]) -> dict[s
         raise BadTable(message)
 
     def work() -> dict[str, object]:
-        if Table.objects.filter(owner=user, state=Table.State.OPEN).count() >= OPEN_TABLES_MAX:
+        owned = Table.objects.filter(
+            owner=user, state=Table.State.OPEN, tournament_id__isnull=True
+        )
+        if owned.count() >= OPEN_TABLES_MAX:
             raise TooManyTables(facts={"most": OPEN_TABLES_MAX})
-        table = Table.objects.create(owner=user, **chosen)
-        locked, now = lock_table(table.pk)
-        log = Log(locked, now)
-        log.tell("opened", name=user.username)
-        log.write()
-        return {"id": table.pk}
+        return {"id": new_table(user, chosen).pk}
 
     return once(actor=f"user:{user.pk}", key=key, content={"open": settings}, work=work)
+
+
+def new_table(owner: "User", chosen: dict[str, object]) -> Table:
+    """Open a table with checked settings, inside the caller's transaction; return it locked."""
+    invite = secrets.token_urlsafe(LINK_BYTES) if chosen["private"] else ""
+    table = Table.objects.create(owner=owner, invite=invite, **chosen)
+    locked, now = lock_table(table.pk)
+    log = Log(locked, now)
+    log.tell("opened", name=owner.username)
+    log.write()
+    return locked
 
 
 def close_table(*, user: "User", key: str, table_id: int) -> dict[str, object]:
@@ -59,15 +71,20 @@ def close_table(*, user: "User", key: str, table_id: int) -> dict[str, object]:
             raise Arranged(facts={"tournament": table.tournament_id})
         if Seat.objects.filter(table=table).exists():
             raise SeatsInUse
-        if table.state != Table.State.CLOSED:
-            table.state = Table.State.CLOSED
-            log = Log(table, now)
-            log.due(None)
-            log.tell("closed", name=user.username)
-            log.write()
+        shut(Log(table, now), user.username)
         return {"id": table.pk}
 
     return once(actor=f"user:{user.pk}", key=key, content={"close": table_id}, work=work)
+
+
+def shut(log: Log, name: str) -> None:
+    """Close a locked table at which nobody sits, in the name of somebody; once."""
+    table = log.table
+    if table.state != Table.State.CLOSED:
+        table.state = Table.State.CLOSED
+        log.due(None)
+        log.tell("closed", name=name)
+        log.write()
 
 
 def in_play(table: Table) -> Hand | None:

@@ -23,8 +23,19 @@ PAGE_SIZE = 50
 DIGITS_MAX = 18  # of a table's number: what the database can hold
 
 
+class RoundRow(NamedTuple):
+    """How one player's round of Pili Pili went."""
+
+    bid: int
+    tricks: int
+    pilis: int
+
+
 class PlayerRow(NamedTuple):
-    """What one player brought to a hand and took from it, in chips; None while it is in play."""
+    """What one player brought to a hand and took from it, in chips; None while it is in play.
+
+    `round`: in its place bid, tricks and Pilis, where those are what counts.
+    """
 
     seat: int
     name: str
@@ -33,6 +44,7 @@ class PlayerRow(NamedTuple):
     delta: int | None
     stack: int | None
     won: bool
+    round: RoundRow | None
 
 
 @never_cache
@@ -41,9 +53,9 @@ class PlayerRow(NamedTuple):
 def finished(request: HttpRequest) -> HttpResponse:
     """List finished hands: the reader's own, with `all` everybody's, with `table` one table's."""
     reader = cast("User", request.user)
-    table = _table_asked(request)
+    table = _table_asked(request, reader)
     mine = table is None and "all" not in request.GET
-    found = queries.hands(table.pk if table else None, reader if mine else None)
+    found = queries.hands(table.pk if table else None, reader if mine else None, reader)
     found = _older(found, request.GET.get("before", ""))
     shown = list(found.select_related("table").prefetch_related("players__user")[: PAGE_SIZE + 1])
     context = {
@@ -71,6 +83,7 @@ def hand(request: HttpRequest, hand_id: uuid.UUID) -> HttpResponse:
         "hand": found,
         "over": over,
         "players": players,
+        "rounds": any(player.round for player in players),
         "commitment": _commitment(found),
         "said": outcome_said(found.result, names) if over else "",
         "melds": _signs(found.result) if over else [],
@@ -79,14 +92,14 @@ def hand(request: HttpRequest, hand_id: uuid.UUID) -> HttpResponse:
     return render(request, "tables/hand.html", context)
 
 
-def _table_asked(request: HttpRequest) -> Table | None:
+def _table_asked(request: HttpRequest, reader: "User") -> Table | None:
     asked = request.GET.get("table", "")
     if not asked:
         return None
     if not (asked.isascii() and asked.isdigit() and len(asked) <= DIGITS_MAX):
         raise Http404
     try:
-        return queries.table(int(asked))
+        return queries.seen_table(int(asked), reader)
     except NoSuchTable as refusal:
         raise Http404 from refusal
 
@@ -123,9 +136,18 @@ def _players(hand: Hand) -> list[PlayerRow]:
             deltas.get(player.seat),
             stacks.get(player.seat),
             player.seat == result["winner"],
+            _round(result, player.seat),
         )
         for player in hand.players.select_related("user").order_by("seat")
     ]
+
+
+def _round(result: dict[str, Any], seat: int) -> RoundRow | None:
+    counts = result.get("counts")
+    if counts is None:
+        return None
+    bids, tricks = dict(counts["bids"]), dict(counts["tricks"])
+    return RoundRow(bids[seat], tricks[seat], dict(result["points"])[seat])
 
 
 def _signs(result: dict[str, Any] | None) -> list[list[str]]:

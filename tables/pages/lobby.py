@@ -2,7 +2,8 @@
 
 from typing import TypedDict
 
-from tables.pages.rules_told import rules_about, rules_name, stakes_line
+from tables.pages.rules_told import rake_line, rules_about, rules_name, stakes_line
+from tables.playing_for import RAKED
 from tables.queries import LobbyRow
 
 
@@ -13,6 +14,7 @@ class LobbyEntry(TypedDict):
     game: str
     about: str
     stakes: str
+    rake: str
     chips: bool
     few: bool
     full: bool
@@ -24,8 +26,15 @@ def lobby_entry(row: LobbyRow) -> LobbyEntry:
         "row": row,
         "game": rules_name(row["rules"]),
         "about": rules_about(row["rules"]),
-        "stakes": stakes_line(row["stakes"], row["ante"]),
+        "stakes": stakes_line(row["rules"], row["stakes"], row["ante"]),
+        "rake": _rake(row),
         "chips": row["stakes"] != "play",
         "few": row["taken"] < row["min_players"],
         "full": row["taken"] == row["seats"],
     }
+
+
+def _rake(row: LobbyRow) -> str:
+    """Return the house's share of a pot, '' where it takes none."""
+    takes = row["rake_per_mille"] and row["rake_cap"] and row["stakes"] in RAKED
+    return rake_line(row["rake_per_mille"]) if takes else ""

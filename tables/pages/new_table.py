@@ -3,15 +3,17 @@
 The page's script shows those fields that go with what was chosen; the command judges the rest.
 """
 
+import json
 from typing import Any, NamedTuple, TypedDict
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from engine.game import game_for
-from tables.commands.settings import HAND_STAKES, MATCH_STAKES, SEATS_MAX
+from tables.commands.settings import SEATS_MAX
 from tables.pages import rule_words as words
-from tables.playing_for import MATCHES
+from tables.pages.rules_pili import is_pili
+from tables.playing_for import possible_stakes
 
 Said = str | Promise
 Value = str | int | bool
@@ -33,6 +35,7 @@ class Option(NamedTuple):
 
 
 _POINTS = tuple((n, str(n)) for n in (20, 50, 100, 150, 200))
+_PILIS = tuple((n, str(n)) for n in (3, 5, 6, 7, 10, 15))
 _LIVES = tuple((n, str(n)) for n in (3, 5, 7, 10))
 
 OPTIONS = (
@@ -78,6 +81,10 @@ OPTIONS = (
         _("Direction of play"),
         (("clockwise", _("clockwise")), ("anticlockwise", _("anticlockwise"))),
     ),
+    Option("edition", _("Missions in play"), ((40, _("40 Missions")), (36, _("36 Missions")))),
+    Option("experts", _("Expert Missions"), ((True, _("in play")), (False, _("left out")))),
+    Option("cards", _("Cards dealt to each"), tuple((n, str(n)) for n in range(3, 8))),
+    Option("limit", _("A match ends at (Pilis)"), _PILIS),
 )
 # Options that say something only where another axis, or one of two, has a value of these.
 _ONLY_WITH: dict[str, tuple[tuple[str, tuple[Value, ...]], ...]] = {
@@ -88,6 +95,9 @@ _ONLY_WITH: dict[str, tuple[tuple[str, tuple[Value, ...]], ...]] = {
     "vira": (("vira", ("colour", "suit")),),
     "wild_cap": (("jokers", ("wild",)), ("vira", ("colour", "suit"))),
     "buy_cost": (("out_of_turn", ("buy",)),),
+    "edition": (("missions", ("edition",)),),
+    "experts": (("missions", ("edition",)),),
+    "cards": (("missions", ("none",)),),
 }
 
 
@@ -112,28 +122,42 @@ def new_table_form() -> dict[str, Any]:
 
 
 def _choice(value: Value, said: Said) -> Choice:
-    return {"json": f'"{value}"' if isinstance(value, str) else str(value), "said": said}
+    return {"json": json.dumps(value), "said": said}
 
 
 def _facts(rules_id: str) -> dict[str, Any]:
     """What the script needs to know of a rule set."""
     rules = game_for(rules_id).rules(rules_id, {})
     axes = dict(rules.options)
-    matches = rules.match.kind in MATCHES
     return {
         "about": str(words.RULE_SETS[rules_id][1]),
-        "stakes": [*HAND_STAKES, *(MATCH_STAKES if matches else ())],
+        "stakes": possible_stakes(rules),
+        "pili": is_pili(rules_id),
         "usual": rules.stakes,
         "least": rules.min_players,
         "most": min(rules.max_players, SEATS_MAX),
-        "window": axes["out_of_turn"] != "none",
-        "direto": axes["direto_pot"],
+        "window": axes.get("out_of_turn", "none") != "none",
+        "direto": axes.get("direto_pot", 1),
+        # The number of Pilis that ends a match follows the edition, until its owner chooses it.
+        "limits": _limits(rules_id) if "edition" in axes else {},
         "options": {
-            option.name: axes[option.name] for option in OPTIONS if _speaks(option.name, axes)
+            option.name: axes[option.name]
+            for option in OPTIONS
+            if option.name in axes and _speaks(option.name, axes)
         },
+    }
+
+
+def _limits(rules_id: str) -> dict[int, int]:
+    """Return how many Pilis end a match, by edition."""
+    edition = next(option for option in OPTIONS if option.name == "edition")
+    game = game_for(rules_id)
+    return {
+        int(value): game.rules(rules_id, {"edition": value}).match.threshold
+        for value, _said in edition.choices
     }
 
 
 def _speaks(name: str, axes: dict[str, Value]) -> bool:
     needs = _ONLY_WITH.get(name)
-    return needs is None or any(axes[axis] in values for axis, values in needs)
+    return needs is None or any(axes.get(axis) in values for axis, values in needs)

@@ -50,6 +50,14 @@ RULE_SETS: dict[str, tuple[Said, Said]] = {
         _("Pife with four jokers that meld only with each other."),
     ),
     "pife-volta": (_("Pife round the corner"), _("Pife where king, ace, two is a run.")),
+    "pili-pili": (
+        _("Pili Pili"),
+        _("Bid how many tricks you win and win exactly so many; a Mission changes each round."),
+    ),
+    "pili-pili-sem-missoes": (
+        _("Pili Pili without Missions"),
+        _("Pili Pili for first games: five cards each, and nothing but bids and tricks."),
+    ),
 }
 
 FAMILIES: tuple[tuple[Said, tuple[str, ...]], ...] = (
@@ -76,6 +84,7 @@ FAMILIES: tuple[tuple[Said, tuple[str, ...]], ...] = (
             "pife-volta",
         ),
     ),
+    (_("Pili Pili"), ("pili-pili", "pili-pili-sem-missoes")),
 )
 
 STAKES: dict[str, Said] = {
@@ -92,6 +101,8 @@ STAKES_LINE: dict[str, Said] = {
     "buy-in": _("{n} a match"),
     "per-point": _("{n} a point"),
     "play": _("for fun"),
+    "per-pili": _("{n} a Pili"),
+    "rake": _("rake {share} %"),
 }
 STAKES_TOLD: dict[str, Said] = {
     "ante-capped-round": _(
@@ -105,6 +116,11 @@ STAKES_TOLD: dict[str, Said] = {
         "but never more than its stack."
     ),
     "play": _("Nothing is played for."),
+    "per-pili": _(
+        "At the end of a match each seat pays every better one {n} for each Pili between them, "
+        "but never more than its stack."
+    ),
+    "rake": _("The house keeps {share} % of it as rake, {cap} chips at most."),
 }
 
 MELDS: dict[str, Said] = {
@@ -189,14 +205,44 @@ CLOCK: dict[str, Said] = {
     "act": _("You have {n} seconds for a decision."),
     "reserve-match": _("Then a reserve of {n} seconds for a whole match runs."),
     "reserve": _("Then a reserve of {n} seconds runs; hands played fill it again."),
+    "grace": _("Whoever has lost the connection gets {n} seconds more to come back."),
+    "return": _("Whoever leaves and comes back within {n} minutes brings the same stack."),
     "timeout-bets": _("When your time is up you check if that is free, else you fold."),
     "timeout": _("In play the clock draws from the stock and throws that card for you."),
     "sit-out": _("After two such turns in a row you sit out."),
+    "out": _("Whoever sits out for {n} minutes leaves, with every chip."),
     "window": _("The window for others' rights to a discard is {n} seconds long."),
+}
+
+PILI: dict[str, Said] = {
+    "deal": _("The cards are numbers from 1 to 55, and one joker. Each is dealt {n} of them."),
+    "deal-mission": _(
+        "The cards are numbers from 1 to 55, and one joker. The Mission says how many are dealt."
+    ),
+    "bids": _("From the dealer on each bids how many tricks they will win."),
+    "sum": _(
+        "The bids must not come to the number of tricks, so the last one to bid may find a number "
+        "forbidden. Somebody always misses."
+    ),
+    "lead": _("The dealer leads the first trick, then whoever won the one before."),
+    "follow": _("Any card may be played. The highest number takes the trick."),
+    "equal": _("Of equal numbers the one played first wins."),
+    "joker": _("Who plays the joker gives it a number from 0 to 56."),
+    "missions": _("{n} Missions: a new one each round, none twice until all have been."),
+    "experts": _("Expert Missions are in play."),
+    "no-experts": _("Expert Missions are left out."),
+    "pilis": _("Each trick too many or too few costs one Pili."),
+    "end": _("With {n} Pilis of anybody the match ends. The fewest win; a tie wins together."),
+    "timeout": _(
+        "When your time is up the clock makes the smallest bid or plays your lowest card."
+    ),
 }
 
 HEADINGS: dict[str, Said] = {
     "stakes": _("What is played for"),
+    "bids": _("The bids"),
+    "tricks": _("The tricks"),
+    "missions": _("The Missions"),
     "melds": _("Melds"),
     "turn": _("The turn"),
     "out": _("Going out"),

@@ -1,14 +1,16 @@
 """The rules of one table in the reader's language: every axis that a player needs to know."""
 
 from collections.abc import Iterator, Mapping
+from datetime import timedelta
 from typing import Any, TypedDict
 
-from django.utils.formats import number_format
-
+from engine.game import Rake, Rules
+from tables.commands.idle import SITS_OUT_MAX
 from tables.models import Table
 from tables.pages import rule_words as words
-from tables.pages.rule_words import Said
-from tables.playing_for import plays_matches, rules_of
+from tables.pages.rules_pili import is_pili, pili_told
+from tables.pages.saying import decimal, filled
+from tables.playing_for import plays_matches, rules_of, stakes_of
 
 Axes = Mapping[str, Any]
 
@@ -23,6 +25,7 @@ class Section(TypedDict):
 class RulesTold(TypedDict):
     """What the table page needs to know of its rules before the first hand, and to tell them."""
 
+    game: str
     name: str
     about: str
     line: str
@@ -33,20 +36,14 @@ class RulesTold(TypedDict):
 
 def rules_told(table: Table) -> RulesTold:
     """Return the rules that this table plays by, as its page shows them."""
-    axes = dict(rules_of(table).options)
-    parts = {
-        "stakes": _stakes(table, axes),
-        "melds": _melds(axes),
-        "turn": _turn(axes),
-        "out": _out(axes),
-        "score": _score(axes),
-        "match": _match(axes),
-        "clock": _clock(table, axes),
-    }
+    rules = rules_of(table)
+    axes = dict(rules.options)
+    parts = _pili(table, rules) if is_pili(table.rules_id) else _family(table, axes)
     return {
+        "game": "pili-pili" if is_pili(table.rules_id) else "family",
         "name": rules_name(table.rules_id),
         "about": rules_about(table.rules_id),
-        "line": stakes_line(table.stakes, table.ante),
+        "line": table_line(table),
         "axes": axes,
         "match": plays_matches(table),
         "sections": [
@@ -54,6 +51,26 @@ def rules_told(table: Table) -> RulesTold:
             for name, part in parts.items()
             if (lines := list(part))
         ],
+    }
+
+
+def _pili(table: Table, rules: Rules) -> dict[str, Iterator[str]]:
+    return {
+        "stakes": _stakes(table, {}),
+        **pili_told(rules),
+        "clock": _clock_pili(table),
+    }
+
+
+def _family(table: Table, axes: Axes) -> dict[str, Iterator[str]]:
+    return {
+        "stakes": _stakes(table, axes),
+        "melds": _melds(axes),
+        "turn": _turn(axes),
+        "out": _out(axes),
+        "score": _score(axes),
+        "match": _match(axes),
+        "clock": _clock(table, axes),
     }
 
 
@@ -67,15 +84,42 @@ def rules_about(rules_id: str) -> str:
     return str(words.RULE_SETS[rules_id][1]) if rules_id in words.RULE_SETS else ""
 
 
-def stakes_line(stakes: str, amount: int) -> str:
+def stakes_line(rules_id: str, stakes: str, amount: int) -> str:
     """Return what a table plays for in three words, such as "100 a match"."""
-    return _filled(words.STAKES_LINE[stakes], n=amount)
+    return filled(words.STAKES_LINE[_stakes_key(rules_id, stakes)], n=amount)
+
+
+def table_line(table: Table) -> str:
+    """Return what a table plays for, with the house's rake where there is one."""
+    line = stakes_line(table.rules_id, table.stakes, table.ante)
+    rake = rake_of(table)
+    return line if rake is None else f"{line} · {rake_line(rake.per_mille)}"
+
+
+def rake_line(per_mille: int) -> str:
+    """Return the house's share in two words, such as "rake 2.5 %"."""
+    return filled(words.STAKES_LINE["rake"], share=decimal(per_mille, 10))
+
+
+def rake_of(table: Table) -> Rake | None:
+    """Return the house's rake at a table, None where it takes nothing of what moves there."""
+    hand, match = stakes_of(table)
+    rake = hand.rake or match.rake
+    return rake if rake is not None and rake.cap else None
+
+
+def _stakes_key(rules_id: str, stakes: str) -> str:
+    return "per-pili" if stakes == "per-point" and is_pili(rules_id) else stakes
 
 
 def _stakes(table: Table, axes: Axes) -> Iterator[str]:
-    yield _filled(words.STAKES_TOLD[table.stakes], n=table.ante)
+    yield filled(words.STAKES_TOLD[_stakes_key(table.rules_id, table.stakes)], n=table.ante)
+    rake = rake_of(table)
+    if rake is not None:
+        told = words.STAKES_TOLD["rake"]
+        yield filled(told, share=decimal(rake.per_mille, 10), cap=rake.cap)
     if table.stakes == "fixed" and axes["direto_pot"] > 1:
-        yield _filled(words.SCORE["direto-pot"], n=axes["direto_pot"])
+        yield filled(words.SCORE["direto-pot"], n=axes["direto_pot"])
 
 
 def _melds(axes: Axes) -> Iterator[str]:
@@ -96,7 +140,7 @@ def _melds(axes: Axes) -> Iterator[str]:
 def _turn(axes: Axes) -> Iterator[str]:
     told = words.TURN
     if axes["fold_cost"]:
-        yield _filled(told["fold"], n=axes["fold_cost"])
+        yield filled(told["fold"], n=axes["fold_cost"])
     if axes["direction"] != "clockwise":
         yield str(told["anticlockwise"])
     yield str(told["draw"])
@@ -107,15 +151,15 @@ def _turn(axes: Axes) -> Iterator[str]:
     if axes["open_melds"]:
         yield str(told["open"])
     if axes["out_of_turn"] != "none":
-        yield _filled(told[f"out.{axes['out_of_turn']}"], n=axes["buy_cost"])
+        yield filled(told[f"out.{axes['out_of_turn']}"], n=axes["buy_cost"])
     yield str(told[f"stock.{axes['stock_empty']}"])
 
 
 def _out(axes: Axes) -> Iterator[str]:
     told = words.OUT
-    yield _filled(told["nine"], n=axes["hand_size"])
+    yield filled(told["nine"], n=axes["hand_size"])
     if axes["ten_card_out"]:
-        yield _filled(told["ten"], n=axes["hand_size"] + 1)
+        yield filled(told["ten"], n=axes["hand_size"] + 1)
     if axes["false_go_out"] == "stock-only":
         yield str(told["false"])
     if axes["show_hands"]:
@@ -130,38 +174,47 @@ def _score(axes: Axes) -> Iterator[str]:
             yield str(told["direto"])
     elif axes["scoring"] == "lives":
         key = "lives" if axes["ten_card_out"] else "lives-nine"
-        yield _filled(told[key], nine=axes["lose_nine"], ten=axes["lose_ten"])
+        yield filled(told[key], nine=axes["lose_nine"], ten=axes["lose_ten"])
 
 
 def _match(axes: Axes) -> Iterator[str]:
     told, kind = words.MATCH, axes["match"]
     counts = {"penalty": "threshold", "countdown": "lives", "fixed-hands": "hands"}
     key = f"{kind}.{axes['match_end']}" if kind == "penalty" else kind
-    yield _filled(told[key], n=axes[counts[kind]] if kind in counts else 0)
+    yield filled(told[key], n=axes[counts[kind]] if kind in counts else 0)
     yield str(told[f"dealer.{axes['next_dealer']}"])
+
+
+def _time(table: Table) -> Iterator[str]:
+    told = words.CLOCK
+    yield filled(told["act"], n=table.action_ms // 1000)
+    if table.reserve_ms:
+        key = "reserve-match" if plays_matches(table) else "reserve"
+        yield filled(told[key], n=table.reserve_ms // 1000)
+    if table.grace_ms:
+        yield filled(told["grace"], n=table.grace_ms // 1000)
+    if table.return_ms and table.stakes != "play" and not plays_matches(table):
+        yield filled(told["return"], n=-(-table.return_ms // 60_000))
+
+
+def _clock_pili(table: Table) -> Iterator[str]:
+    yield from _time(table)
+    yield str(words.PILI["timeout"])
+    yield from _away()
 
 
 def _clock(table: Table, axes: Axes) -> Iterator[str]:
     told = words.CLOCK
-    yield _filled(told["act"], n=table.action_ms // 1000)
-    if table.reserve_ms:
-        key = "reserve-match" if plays_matches(table) else "reserve"
-        yield _filled(told[key], n=table.reserve_ms // 1000)
+    yield from _time(table)
     if axes["out_of_turn"] != "none":
-        yield _filled(told["window"], n=_seconds(table.window_ms))
+        yield filled(told["window"], n=decimal(table.window_ms, 1000))
     if table.stakes == "ante-capped-round":
         yield str(told["timeout-bets"])
     yield str(told["timeout"])
+    yield from _away()
+
+
+def _away() -> Iterator[str]:
+    told = words.CLOCK
     yield str(told["sit-out"])
-
-
-def _seconds(ms: int) -> str:
-    return str(number_format(ms / 1000, decimal_pos=0 if ms % 1000 == 0 else 1))
-
-
-def _filled(said: Said, **numbers: int | str) -> str:
-    shown = {
-        name: number_format(value, force_grouping=True) if isinstance(value, int) else value
-        for name, value in numbers.items()
-    }
-    return str(said).format(**shown)
+    yield filled(told["out"], n=SITS_OUT_MAX // timedelta(minutes=1))

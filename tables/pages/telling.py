@@ -13,6 +13,7 @@ from engine import record
 from engine.cards import JOKER, parse
 from engine.events import AWAY, BACK, CREDITED, LONGER, WINDOW_CLOSED
 from engine.game import Game, State, game_for
+from tables.pages.telling_pili import mission_told, pili_said, pilis_said
 from tables.pages.told_words import LOG
 from tables.pages.words import CARDS
 
@@ -37,11 +38,15 @@ class Dealt(NamedTuple):
 
 
 class Telling(NamedTuple):
-    """A hand: the cards dealt, what happened, and what is wrong with its record if so."""
+    """A hand: the cards dealt, what happened, and what is wrong with its record if so.
+
+    `begins`: what is said of a hand before its cards, such as the Mission of a round.
+    """
 
     dealt: list[Dealt]
     lines: list[Told]
     fault: str
+    begins: str = ""
 
 
 def tell(text: str, names: Mapping[int, str]) -> Telling:
@@ -51,20 +56,21 @@ def tell(text: str, names: Mapping[int, str]) -> Telling:
     """
     telling = Telling([], [], "")
     try:
-        _tell_into(telling, record.load(text), names)
+        begins = _tell_into(telling, record.load(text), names)
     except record.RecordFault as fault:
         said = _("This record is not good. Line %(line)s: %(reason)s.")
         return telling._replace(fault=said % {"line": fault.line_no, "reason": fault.reason})
-    return telling
+    return telling._replace(begins=begins)
 
 
-def _tell_into(telling: Telling, loaded: record.Record, names: Mapping[int, str]) -> None:
+def _tell_into(telling: Telling, loaded: record.Record, names: Mapping[int, str]) -> str:
     setup = record.setup_of(loaded.opening)
     game = game_for(setup.rules_id)
     steps = record.replay(loaded)
     _event, before = next(steps)
+    hands = _hands(game, before)
     for seating in setup.seats:
-        held = [card_sign(card) for card in game.view(before, seating.seat)["cards"]]
+        held = [card_sign(card) for card in hands.get(seating.seat, ())] or [_("face down")]
         deals = seating.seat == setup.dealer
         telling.dealt.append(Dealt(name_of(names, seating.seat), held, deals))
     start = cast("int", loaded.opening["at"])
@@ -72,6 +78,19 @@ def _tell_into(telling: Telling, loaded: record.Record, names: Mapping[int, str]
         if said := _said(game, event, (before, after), names):
             telling.lines.append(Told(_clock(cast("int", event["at"]) - start), said))
         before = after
+    mission = game.view(before, None).get("mission")
+    return "" if mission is None else mission_told(mission["text"])
+
+
+def _hands(game: Game, state: State) -> dict[int, list[str]]:
+    """Return the cards dealt to each seat, as far as anybody at the table saw them."""
+    hands: dict[int, list[str]] = {}
+    for entry in game.view(state, None)["seats"]:
+        view = game.view(state, entry["seat"])
+        hands.update(dict(view.get("hands", ())))
+        if view["cards"] is not None:
+            hands[entry["seat"]] = view["cards"]
+    return hands
 
 
 def _said(game: Game, event: Json, states: tuple[State, State], names: Mapping[int, str]) -> str:
@@ -86,7 +105,11 @@ def _said(game: Game, event: Json, states: tuple[State, State], names: Mapping[i
     seen = game.seen(before, action, after, action.seat)
     if seen is None:
         return ""
-    said = _action_said(seen, name_of(names, action.seat))
+    name = name_of(names, action.seat)
+    if "mission" in game.view(after, None):
+        said = pili_said(seen, name, lambda seat: name_of(names, seat))
+    else:
+        said = _action_said(seen, name)
     return _fill(LOG["log.by-clock"], what=said) if event["by"] == "clock" else said
 
 
@@ -120,6 +143,8 @@ def _clock_said(event: Json, names: Mapping[int, str]) -> str:
 
 def outcome_said(result: Json | None, names: Mapping[int, str]) -> str:
     """Say who won a finished hand, how much and how."""
+    if result and "counts" in result:
+        return pilis_said(result["points"], lambda seat: name_of(names, seat))
     if not result or result["winner"] is None:
         return str(LOG["log.void"])
     chips = won(result)
@@ -143,6 +168,8 @@ def name_of(names: Mapping[int, str], seat: int) -> str:
 
 def card_sign(text: str) -> str:
     """Write a card as its corner reads, such as 7♥ or 10♦, with the reader's letters."""
+    if text.isdecimal():
+        return text
     card = parse(text)
     if card == JOKER:
         return str(CARDS["card.joker"])

@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from tables.pages import hands, views
+from tables.pages import hands, invite, views
 
 urlpatterns = [
     path("tables/", views.lobby, name="lobby"),
     path("tables/<int:table_id>/", views.table, name="table"),
+    path("invites/<str:invite>/", invite.invite, name="invite"),
     path("hands/", hands.finished, name="hands"),
     path("hands/<uuid:hand_id>/", hands.hand, name="hand"),
 ]

@@ -50,7 +50,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 def table(request: HttpRequest, table_id: int) -> HttpResponse:
     """Show a table; all that moves on it comes by its socket."""
     try:
-        found = queries.table(table_id)
+        found = queries.seen_table(table_id, _reader(request))
     except NoSuchTable as refusal:
         raise Http404 from refusal
     context = {

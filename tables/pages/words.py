@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tables.pages.pili_words import PILI_WORDS
 from tables.pages.play_words import PLAY_WORDS
 from tables.pages.told_words import LOG, RULES, SPOKEN
 
@@ -72,6 +73,7 @@ TABLE: Words = {
     "seat.all-in": _("all in"),
     "seat.sitting-out": _("sitting out"),
     "seat.away": _("away"),
+    "seat.grace": _("reconnecting"),
     "seat.next-hand": _("next hand"),
     "seat.leaving": _("leaving"),
     "seat.won": _("winner"),
@@ -206,6 +208,11 @@ PLACE: Words = {
     "sit.least": _("Least: {n}"),
     "sit.most": _("Most: {n}"),
     "sit.poor": _("You have fewer chips than the smallest buy-in."),
+    "sit.poor-bring": _("You have fewer chips than you left with: wait a while, then come back."),
+    "sit.bring": _(
+        "You left with {n} chips a short while ago: bring at least as many again. "
+        "So nobody takes winnings off the table."
+    ),
     "seat-menu.open": _("My seat"),
     "seat-menu.title": _("My seat"),
     "seat-menu.stack": _("You have {n} chips at this table."),
@@ -258,7 +265,31 @@ PLACE: Words = {
     "keys.help": _("this list"),
 }
 
-WORDS: Words = {**CARDS, **TABLE, **HAND, **PLACE, **RULES, **LOG, **SPOKEN, **PLAY_WORDS}
+HOST: Words = {
+    "host.title": _("Guests and link"),
+    "host.open-asking": _("Guests and link, {n} waiting for your answer"),
+    "host.lead": _("This table is private: whoever opens the link can ask you for a seat."),
+    "host.no-link": _("No link leads to this table now. Who was let in may still play."),
+    "host.link": _("Link to send"),
+    "host.copy": _("Copy"),
+    "host.copied": _("Copied"),
+    "host.renew": _("New link"),
+    "host.new-link": _("Make a link"),
+    "host.revoke": _("End this link"),
+    "host.asking": _("Asking for a seat"),
+    "host.nobody-asks": _("Nobody is waiting for your answer."),
+    "host.let-in": _("Let in"),
+    "host.refuse": _("Say no"),
+    "host.guests": _("Who may play"),
+    "host.remove": _("Remove"),
+    "host.take-back": _("Let in no more"),
+    "host.remove-hint": _("Who plays a hand or match leaves when it is over, with every chip."),
+}
+
+WORDS: Words = {
+    **CARDS, **TABLE, **HAND, **PLACE, **HOST, **RULES, **LOG, **SPOKEN,
+    **PLAY_WORDS, **PILI_WORDS,
+}  # fmt: skip
 
 
 def table_words() -> dict[str, str]:

@@ -28,30 +28,39 @@ from hashlib import sha256
 from itertools import islice
 from typing import NamedTuple
 
-from engine import events
 from engine.bots import calm
-from engine.chain import file_line, genesis, link
+from engine.chain import entry, genesis
 from engine.game import Json, Seating, Setup, State, game_for, parse_action, rules_ids
-from engine.lines import line_of
+from engine.lines import act_line
 from engine.record import dealt, load, replay, verify
 from engine.shuffle import tagged_digest
 from engine.simulate import Plan, simulate, stakes_of
+from tests.benchmarks.asked import HEADING, NOTHING, Asked, a_second, micros
 
 RULES = "pife"
 SEATS = 4
 STACK = 1000
 MICRO = 1e6
 STATES_MAX = 200
+# Asked are 400 games of about 190 events; a game of another length is asked to keep that pace.
+LOGGED_EVENTS = 400 * 190
+PROVED_SENSIBLE = a_second(1000)
+PROVED_RANDOM = a_second(400)
+QUESTION = micros(20)
 ONE_STOCK: Mapping[str, object] = {"recycle_limit": 0}
 
 
 class Row(NamedTuple):
-    """One line of the table: what is done, how many hands and events (or questions) that is."""
+    """One line of the table: what is done, how many hands and events (or questions) that is.
+
+    `asked`: hands a second.
+    """
 
     name: str
     work: Callable[[], object]
     hands: int
     events: int
+    asked: Asked | None = None
 
 
 def main() -> int:
@@ -62,7 +71,10 @@ def main() -> int:
     parser.add_argument("--rules", nargs="*", default=list(rules_ids()))
     options = parser.parse_args()
     print_hands(hand_rows(options.games), options.rounds)
-    print(f"\n{'µs a question':24}{'legal':>8}{'view':>8}{'slowest phase of legal':>26}")
+    print(
+        f"\n{'µs a question':24}{'legal':>8}{HEADING}{'view':>8}{HEADING}"
+        f"{'slowest phase of legal':>26}"
+    )
     for rules_id in options.rules:
         print_questions(rules_id, options.rounds)
     return 0
@@ -72,7 +84,10 @@ def print_hands(rows: list[Row], rounds: int) -> None:
     """Hands a second, and what an event costs beside the calibration and the limit."""
     seconds, loops = measured(rows, rounds)
     print(f"{rounds} rounds; the calibration took {statistics.median(loops) * MICRO:.0f} µs\n")
-    print(f"{'':34}{'hands/s':>9}{'events':>8}{'µs/event':>10}{'/loop':>9}{'/limit':>8}")
+    print(
+        f"{'':34}{'hands/s':>9}{HEADING}{'best':>7}"
+        f"{'events':>8}{'µs/event':>10}{'/loop':>9}{'/limit':>8}"
+    )
     for row, its in zip(rows, seconds, strict=True):
         each = [taken / row.events for taken in its]
         to_loop = statistics.median(one / loop for one, loop in zip(each, loops, strict=True))
@@ -80,9 +95,11 @@ def print_hands(rows: list[Row], rounds: int) -> None:
             one / (bare / rows[0].events) for one, bare in zip(each, seconds[0], strict=True)
         )
         median = statistics.median(its)
+        beside = row.asked.beside(row.hands / median) if row.asked else NOTHING
         print(
-            f"{row.name:34}{row.hands / median:9.0f}{row.events / row.hands:8.0f}"
-            f"{median / row.events * MICRO:10.2f}{to_loop * 1000:9.3f}{limit:8.2f}"
+            f"{row.name:34}{row.hands / median:9.0f}{beside}{row.hands / min(its):7.0f}"
+            f"{row.events / row.hands:8.0f}{median / row.events * MICRO:10.2f}"
+            f"{to_loop * 1000:9.3f}{limit:8.2f}"
         )
 
 
@@ -107,7 +124,10 @@ def print_questions(rules_id: str, rounds: int) -> None:
         statistics.median(its) / row.events * MICRO for row, its in zip(rows, seconds, strict=True)
     )
     slowest, phase = max(zip(by_phase, phases, strict=True))
-    print(f"{rules_id:24}{legal:8.1f}{view:8.1f}{slowest:12.1f} in {phase}")
+    print(
+        f"{rules_id:24}{legal:8.1f}{QUESTION.beside(legal)}{view:8.1f}{QUESTION.beside(view)}"
+        f"{slowest:12.1f} in {phase}"
+    )
 
 
 def _asking(
@@ -152,15 +172,17 @@ def hand_rows(games: int) -> list[Row]:
         ("by the rules", {}, games // 2),
     ):
         total = sum(len(played(seed, options)) for seed in range(count))
-        rows.append(Row(f"random game, checked, {name}", _playing(count, options), count, total))
-    for name, bots, options, count in (
-        ("sensible", "steady", {}, 4 * games),
-        ("random, one stock", "calm", ONE_STOCK, games),
-        ("random, by the rules", "calm", {}, games // 2),
+        asked = a_second(round(LOGGED_EVENTS * count / total))
+        work = _playing(count, options)
+        rows.append(Row(f"random game, checked, {name}", work, count, total, asked))
+    for name, bots, options, count, proved in (
+        ("sensible", "steady", {}, 4 * games, PROVED_SENSIBLE),
+        ("random, one stock", "calm", ONE_STOCK, games, PROVED_RANDOM),
+        ("random, by the rules", "calm", {}, games // 2, None),
     ):
         records = [one.record for one in islice(simulate(plan(bots, options)), count)]
         lines = sum(record.count("\n") for record in records)
-        rows.append(Row(f"verify, {name}", _verifying(records), count, lines))
+        rows.append(Row(f"verify, {name}", verifying(records), count, lines, proved))
     return rows
 
 
@@ -173,7 +195,9 @@ def _playing(games: int, options: Mapping[str, object]) -> Callable[[], object]:
     return lambda: [played(seed, options) for seed in range(games)]
 
 
-def _verifying(records: list[str]) -> Callable[[], object]:
+def verifying(records: list[str]) -> Callable[[], object]:
+    """The proof of all of these."""
+
     def work() -> None:
         for record in records:
             verdict = verify(record)
@@ -200,9 +224,9 @@ def played(seed: int, options: Mapping[str, object]) -> list[str]:
         action = parse_action(calm({}, game.legal(state, seat), choose), seat)
         state = game.apply(state, action)
         at += 1000
-        line = line_of(events.act(hand, len(lines) + 2, at, action))
-        head = link(head, line)
-        lines.append(file_line(line, head))
+        line = act_line(hand, len(lines) + 2, at, action)
+        head, line = entry(head, line)
+        lines.append(line)
     return lines
 
 

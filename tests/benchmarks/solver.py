@@ -21,13 +21,14 @@ from pathlib import Path
 
 from engine.bench.rows import Row, questions
 from engine.cards import Card, texts
-from engine.cli_bench import measured, told
+from engine.cli_bench import MICRO, measured, told
 from engine.deadwood import deadwood_for
 from engine.distance import distance
 from engine.melding.bounded import empty_all, entries
 from engine.melding.solver import solver_for
 from engine.melds import MeldAxes
 from engine.pifpaf.points import VALUES
+from tests.benchmarks.asked import HEADING, Asked, micros
 from tests.engine.hands import AXES, near_hand, random_hand
 
 RULES = ("pife", "pif-paf-aposta", "pife-curingas", "cacheta", "pif-paf")
@@ -46,9 +47,26 @@ def main() -> int:
         measure_memory(options.memory)
         return 0
     rows = [*_peers(options.hands), *_ours(options.hands)]
-    for line in told(options.rounds, *measured(rows, options.rounds)):
-        print(line)
+    loop, found = measured(rows, options.rounds)
+    *above, heading = told(options.rounds, loop, found)[: -len(found)]
+    print(*above, heading + HEADING, sep="\n")
+    for one, line in zip(found, told(options.rounds, loop, found)[-len(found) :], strict=True):
+        asked = asked_of(one.row.name)
+        print(line + (asked.beside(one.seconds * MICRO) if asked else ""))
     return 0
+
+
+def asked_of(name: str) -> Asked | None:
+    """What is asked of a row by its name; of a hand with wilds, no least deadwood."""
+    wilds, near = "wilds," in name and " 0 wilds" not in name, "near" in name
+    limits = {
+        "nine of ten, from vectors": 5.0 if wilds or near else 1.5,
+        "nine of ten, from cards": 5.0 if wilds or near else 1.5,
+        "which discards win": 20.0 if wilds else 7.0,
+        "least deadwood": None if wilds else 6.0 if near else 2.0,
+    }
+    limit = limits.get(name.rpartition(": ")[2])
+    return None if limit is None or name.startswith("OpenSpiel") else micros(limit)
 
 
 def _ours(count: int) -> list[Row]:

@@ -1,19 +1,32 @@
 """Chromium for every browser test: the machine's own, with nothing that calls home."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import ConsoleMessage, Page, expect
 
 from tests.browser.fake_table import Json
 from tests.browser.page_house import House
 
 CHROMIUM = "/usr/bin/chromium"
+# The first three are pages that Chromium's own address bar would load anew for each window, and
+# cost more than ours; of the rest Playwright says the same, which this list stands in for.
+WITHOUT = (
+    "WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup",
+    "AimEnabled", "AvoidCorsURLLoaderRestartOnRedirect", "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose", "HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades",
+    "LensOverlay", "MediaRouter", "NetworkTimeServiceQuerying", "OptimizationHints",
+    "PaintHolding", "PreconnectToSearch", "ThirdPartyStoragePartitioning",
+)  # fmt: skip
 QUIET = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    f"--disable-features={','.join(WITHOUT)}",
 )  # fmt: skip
+
+SERIOUS = ("serious", "critical")
 
 # Long: whoever waits for so long has found something broken, not a busy machine.
 expect.set_options(timeout=60_000)
@@ -58,6 +71,19 @@ def comes_to(page: Page, script: str, wanted: object) -> object:
             break
         page.wait_for_timeout(50)
     return said
+
+
+def faults_of(page: Page, impacts: Container[str] | None = None) -> list[tuple[str, list[str]]]:
+    """Return axe's violations, with where they are; those of some `impacts` only, or all.
+
+    Axe judges by all of its rules. That it says at length what is right is not asked for.
+    """
+    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    return [
+        (str(one["id"]), [str(node["target"]) for node in one["nodes"]])
+        for one in found
+        if impacts is None or one["impact"] in impacts
+    ]
 
 
 def _is_fault(line: ConsoleMessage) -> bool:

@@ -21,7 +21,7 @@ def table(seats: int = 6, **more: object) -> Json:
     """Return the settings of a table."""
     return {
         "id": 7, "name": "Mesa da Lapa", "rules": "pif-paf-aposta", "options": {}, "ante": 5,
-        "stakes": "ante-capped-round", "reserve_ms": 0,
+        "stakes": "ante-capped-round", "reserve_ms": 0, "grace_ms": 0, "private": False,
         "seats": seats, "min_players": 3, "buy_in_min": 100, "buy_in_max": 1000,
         "action_ms": 30_000, "window_ms": 3_000, "pause_ms": 5_000, "state": "open",
         "owner": "ana",
@@ -45,10 +45,11 @@ def idle(taken: int = 3, *, seats: int = 6, you: int | None = 0) -> Json:
             "leaving": False,
             "topping_up": 0,
             "reserve_ms": 0,
+            "grace_ms": 0,
         }
     return {
         "table": table(seats), "head": 100, "now": now_ms(), "you": me, "seats": people,
-        "match": None, "hand": None, "clock": None, "legal": [],
+        "match": None, "hand": None, "clock": None, "legal": [], "host": None, "bring": None,
     }  # fmt: skip
 
 

@@ -53,7 +53,17 @@ def render(name: str, context: Json, *, user: str = "ana", language: str = "en")
 
 def _words(table: SimpleNamespace) -> Json:
     """Return what the view would hand the page's script about its words and this table's rules."""
-    known = {"options", "stakes", "ante", "action_ms", "window_ms", "pause_ms", "reserve_ms"}
+    known = {
+        "rake_per_mille",
+        "rake_cap",
+        "options",
+        "stakes",
+        "ante",
+        "action_ms",
+        "window_ms",
+        "pause_ms",
+        "reserve_ms",
+    }
     settings = {name: value for name, value in vars(table).items() if name in known}
     rules = rules_told(Table(rules_id=table.rules, **settings))
     return {"words": table_words(), "rules": rules}

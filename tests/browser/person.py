@@ -62,8 +62,24 @@ class Person:
                 self._press(OUT_OF_TURN[kind], kind, patience_ms=WINDOW_MS)
         elif kind == "lay":
             self._lay()
+        elif kind in {"bid", "turn"}:
+            self._press(str(action["number"]), kind)
+        elif kind in {"play", "give", "name"}:
+            self._cards(action)
         else:
             self._press(KEYS[kind], kind)
+
+    def _cards(self, action: Json) -> None:
+        """Play or give cards of Pili Pili; a Joker is given its number."""
+        played = [action["card"]] if "card" in action else action.get("cards", [])
+        for card in played:
+            held = self.page.locator(f'[role="option"][data-key="{card}#0"]')
+            held.focus()
+            held.press("Space")
+        self._press("p", action["kind"])
+        if "number" in action:
+            self.page.locator("#joker-value").fill(str(action["number"]))
+            self.page.locator("#joker-value").press("Enter")
 
     def _lay(self) -> None:
         self._press("j", "lay")

@@ -4,7 +4,8 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
+from pytest_playwright.pytest_playwright import CreateContextCallback
 
 from deploy.accounts.models import User
 from engine import record
@@ -37,9 +38,9 @@ def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
         yield opened
 
 
-def at_table(browser: Browser, house: House, user: User, table_id: int) -> Page:
+def at_table(new_context: CreateContextCallback, house: House, user: User, table_id: int) -> Page:
     """Return the page of a table, opened by its user at a desk."""
-    context = browser.new_context(viewport=DESK, locale="en")  # type: ignore[arg-type]  # a plain dict is a viewport
+    context = new_context(viewport=DESK, locale="en")  # type: ignore[arg-type]  # a plain dict is a viewport
     name, value = cookie_of(user).split("=")
     context.add_cookies([{"name": name, "value": value, "url": house.url}])
     page = context.new_page()
@@ -81,24 +82,35 @@ def wait_for_it(person: Person, table_id: int, legal: list[Json]) -> None:
         time.sleep(0.02)
 
 
-@pytest.mark.parametrize("rules", MATCHES)
-def test_a_match_is_played_to_its_end_by_keys(browser: Browser, house: House, rules: str) -> None:
+def sits_with_bots(
+    new_context: CreateContextCallback, house: House, rules: str, options: Json, bots: int = 1
+) -> tuple[Page, int]:
+    """Sit ana down at her own table with bots; return her page and the table's number."""
     ana = a_player("ana")
     table_id = a_table(
-        ana, rules=rules, options=MATCHES[rules], min_players=2, window_ms=WINDOW_MS,
+        ana, rules=rules, options=options, min_players=bots + 1, window_ms=WINDOW_MS,
         ante=50, action_ms=300_000,
     )  # fmt: skip
-    page = at_table(browser, house, ana, table_id)
-    faults: list[str] = []
-    page.on("pageerror", lambda error: faults.append(str(error)))
+    page = at_table(new_context, house, ana, table_id)
     page.get_by_role("button", name="Sit down at seat 1").click()
     page.get_by_role("dialog").get_by_role("button", name="Sit down", exact=True).click()
     # The first free seat is the bot's: mine has to be taken by then.
     expect(page.get_by_role("button", name="My seat")).to_be_visible()
-    commands.add_bot(user=ana, key="bot", table_id=table_id)
-    expect(page.get_by_role("listbox")).to_be_visible()
+    for number in range(bots):
+        commands.add_bot(user=ana, key=f"bot {number}", table_id=table_id)
+    expect(page.locator(".own-cards")).to_be_visible()
     # A result stays until it was looked at.
     Table.objects.filter(pk=table_id).update(pause_ms=60_000)
+    return page, table_id
+
+
+@pytest.mark.parametrize("rules", MATCHES)
+def test_a_match_is_played_to_its_end_by_keys(
+    new_context: CreateContextCallback, house: House, rules: str
+) -> None:
+    page, table_id = sits_with_bots(new_context, house, rules, MATCHES[rules])
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
     play_match(Person(page, "ana", by_keys=True), table_id)
     over = page.get_by_role("region", name="The match is over")
     expect(over).to_contain_text("the match")
@@ -108,3 +120,31 @@ def test_a_match_is_played_to_its_end_by_keys(browser: Browser, house: House, ru
     for hand in Hand.objects.filter(table_id=table_id, state=Hand.State.CLOSED):
         assert record.verify(queries.record_text(hand)).ok
     assert sum(chips.stacks(table_id).values()) == 250 + 275
+
+
+@pytest.mark.parametrize(
+    ("rules", "options"),
+    [
+        ("pili-pili-sem-missoes", {"cards": 2, "limit": 1}),
+        ("pili-pili", {"missions": "FOREHEAD 2", "limit": 1}),
+    ],
+)
+def test_a_round_of_pili_pili_is_played_by_keys(
+    new_context: CreateContextCallback, house: House, rules: str, options: Json
+) -> None:
+    page, table_id = sits_with_bots(new_context, house, rules, options, bots=2)
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    # Somebody always misses, so one round ends this match.
+    play_match(Person(page, "ana", by_keys=True), table_id)
+    result = page.get_by_role("region", name="Round 1")
+    expect(result.locator(".round tbody tr")).to_have_count(3)
+    expect(page.get_by_role("region", name="The match is over")).to_contain_text("win")
+    assert faults == []
+    hand = Hand.objects.get(table_id=table_id, state=Hand.State.CLOSED)
+    assert record.verify(queries.record_text(hand)).ok
+    told = page.goto(f"{house.url}/hands/{hand.pk}/")
+    assert told is not None
+    assert told.ok
+    expect(page.locator(".told li").first).to_contain_text("bids")
+    expect(page.get_by_role("columnheader", name="Pilis")).to_be_visible()

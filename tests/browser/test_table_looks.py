@@ -4,11 +4,10 @@ from collections.abc import Callable
 from typing import Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser import fake_table
-from tests.browser.conftest import Open, comes_to
+from tests.browser.conftest import SERIOUS, Open, comes_to, faults_of
 from tests.browser.fake_table import Json
 
 pytestmark = pytest.mark.browser
@@ -62,10 +61,4 @@ def test_axe_finds_no_serious_violation(opened: Open, page: Page, state: str) ->
     expect(resting).to_have_count(0)
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
-        found = Axe().run(page)
-        serious = [
-            (scheme, one["id"], [node["target"] for node in one["nodes"]])
-            for one in found.response["violations"]
-            if one["impact"] in ("serious", "critical")
-        ]
-        assert serious == []
+        assert faults_of(page, SERIOUS) == [], scheme

@@ -1,11 +1,10 @@
 """The page at tables of other rule sets: their acts, what they show, how it fits the screen."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser import fake_table, states
-from tests.browser.conftest import Open, comes_to
+from tests.browser.conftest import SERIOUS, Open, comes_to, faults_of
 from tests.browser.test_table_looks import MISFITS, SIZES
 
 pytestmark = pytest.mark.browser
@@ -21,13 +20,7 @@ def test_every_rule_set_fits_every_screen_and_reads_well(
         page.set_viewport_size({"width": width, "height": height})
         assert comes_to(page, MISFITS, []) == [], (width, height)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-    found = Axe().run(page).response["violations"]
-    serious = [
-        (one["id"], [node["target"] for node in one["nodes"]])
-        for one in found
-        if one["impact"] in ("serious", "critical")
-    ]
-    assert serious == []
+    assert faults_of(page, SERIOUS) == []
 
 
 def test_vira_and_wild_cards_are_told(opened: Open, page: Page) -> None:

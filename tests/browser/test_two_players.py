@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
+from pytest_playwright.pytest_playwright import CreateContextCallback
 
 from engine import record
 from tables import commands, queries
@@ -99,14 +100,14 @@ def wait_for_news(table_id: int, head: int, done: str) -> None:
 
 
 def test_two_people_play_a_hand_on_phone_and_desk(
-    browser: Browser, house: House, picture: Callable[[Page, str], None]
+    house: House, new_context: CreateContextCallback, picture: Callable[[Page, str], None]
 ) -> None:
     owner = a_player("olga")
     # The clock acts for nobody, and the result stays until it was looked at.
     times = {"action_ms": 300_000, "window_ms": WINDOW_MS, "pause_ms": 300}
     table_id = a_table(owner, name="Mesa da Lua", min_players=2, **times)
-    phone = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, locale="en")  # type: ignore[arg-type]  # a plain dict is a viewport
-    desk = browser.new_context(viewport=DESK, locale="en")  # type: ignore[arg-type]  # as above
+    phone = new_context(viewport=PHONE, has_touch=True, is_mobile=True, locale="en")  # type: ignore[arg-type]  # a plain dict is a viewport
+    desk = new_context(viewport=DESK, locale="en")  # type: ignore[arg-type]  # as above
     ana, bia = sign_up(phone, house, "ana"), sign_up(desk, house, "bia")
     faults: list[str] = []
     for page in (ana, bia):
@@ -141,7 +142,7 @@ def test_two_people_play_a_hand_on_phone_and_desk(
 
 
 def test_a_table_with_bots_looks_as_in_the_readme(
-    browser: Browser, house: House, picture: Callable[[Page, str], None]
+    house: House, new_context: CreateContextCallback, picture: Callable[[Page, str], None]
 ) -> None:
     """A person sits down among bots and is dealt in within seconds."""
     owner = a_player("olga")
@@ -151,7 +152,7 @@ def test_a_table_with_bots_looks_as_in_the_readme(
         )
         for number in range(4):
             commands.add_bot(user=owner, key=f"{name}-{number}", table_id=table_id)
-        context = browser.new_context(viewport=view, locale="en")  # type: ignore[arg-type]  # as above
+        context = new_context(viewport=view, locale="en")  # type: ignore[arg-type]  # as above
         page = sign_up(context, house, f"nina-{name}")
         take_seat(page, house, table_id, 5)
         turn = page.locator(".bar.my-turn")

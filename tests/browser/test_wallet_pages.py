@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.contrib.auth.models import Group
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
+from pytest_playwright.pytest_playwright import CreateContextCallback
 
 from deploy.accounts.models import User
+from tests.browser.conftest import faults_of
 from tests.house import House, a_player, a_table, cookie_of, open_house, sit
 from wallet import books, commands
 from wallet.limits import commands as limits
@@ -52,9 +53,11 @@ def olga() -> User:
     return user
 
 
-def page_of(browser: Browser, house: House, user: User, size: dict[str, int], lang: str) -> Page:
+def page_of(
+    new_context: CreateContextCallback, house: House, user: User, size: dict[str, int], lang: str
+) -> Page:
     """Open a window of that size in which the user is signed in."""
-    context = browser.new_context(viewport=size, locale=lang)  # type: ignore[arg-type]  # a plain dict
+    context = new_context(viewport=size, locale=lang)  # type: ignore[arg-type]  # a plain dict
     name, value = cookie_of(user).split("=", 1)
     context.add_cookies([{"name": name, "value": value, "url": house.url}])
     return context.new_page()
@@ -64,15 +67,19 @@ def assert_sound(page: Page) -> None:
     """Nothing runs off the side, and axe finds nothing."""
     overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
     assert page.evaluate(overflow) == 0, page.url
-    results = Axe().run(page)
-    assert results.violations_count == 0, results.generate_report()
+    assert faults_of(page) == []
 
 
 @pytest.mark.parametrize(
     ("size", "lang"), [(SIZES[0], "de"), (SIZES[1], "en")], ids=["phone", "desk"]
 )
 def test_every_page_fits_and_is_accessible(
-    browser: Browser, house: House, ana: User, olga: User, size: dict[str, int], lang: str
+    house: House,
+    new_context: CreateContextCallback,
+    ana: User,
+    olga: User,
+    size: dict[str, int],
+    lang: str,
 ) -> None:
     account = books.wallet_of(ana.pk)
     transfer = books.transfers().first()
@@ -91,7 +98,7 @@ def test_every_page_fits_and_is_accessible(
         ),
     }
     for user, paths in pages.items():
-        page = page_of(browser, house, user, size, lang)
+        page = page_of(new_context, house, user, size, lang)
         for path in paths:
             page.goto(house.url + path)
             assert_sound(page)
@@ -99,9 +106,9 @@ def test_every_page_fits_and_is_accessible(
 
 
 def test_a_limit_is_set_and_a_change_cancelled_by_keyboard(
-    browser: Browser, house: House, ana: User
+    house: House, new_context: CreateContextCallback, ana: User
 ) -> None:
-    page = page_of(browser, house, ana, SIZES[1], "en")
+    page = page_of(new_context, house, ana, SIZES[1], "en")
     page.goto(f"{house.url}/chips/limits/")
     page.get_by_label("In a week").first.focus()
     page.keyboard.type("700")
@@ -120,10 +127,12 @@ def test_a_limit_is_set_and_a_change_cancelled_by_keyboard(
     page.context.close()
 
 
-def test_a_second_person_agrees_by_keyboard(browser: Browser, house: House, olga: User) -> None:
+def test_a_second_person_agrees_by_keyboard(
+    house: House, new_context: CreateContextCallback, olga: User
+) -> None:
     sue = a_player("sue")
     User.objects.filter(pk=sue.pk).update(is_staff=True)
-    page = page_of(browser, house, sue, SIZES[0], "en")
+    page = page_of(new_context, house, sue, SIZES[0], "en")
     page.goto(f"{house.url}/staff/ledger/requests/")
     page.get_by_role("button", name="Agree").focus()
     page.keyboard.press("Enter")

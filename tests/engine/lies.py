@@ -357,6 +357,7 @@ LIES += [
     set_in_open("stakes", "ante", to=6),
     set_in_open("stakes", "kind", to="none"),
     set_in_open("rules", "id", to="poker"),
+    set_in_open("rules", "options", to={}),
     set_in_open("rules", "options", to={"min_players": 99}),
     set_in_open("rules", "options", to={"colour": 1}),
     set_in_open("rules", "options", to={"min_players": ["3"]}),

@@ -61,8 +61,7 @@ def swapped(state: State, swaps: Mapping[Card, Card]) -> State:
 
 
 def swapped_action(action: Action, swaps: Mapping[Card, Card]) -> Action:
-    return replace(
-        action,
+    return action._replace(
         card=None if action.card is None else swaps.get(action.card, action.card),
         cards=None
         if action.cards is None

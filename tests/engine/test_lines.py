@@ -1,6 +1,7 @@
 import json
 from collections.abc import Callable
-from typing import Any
+from functools import partial
+from typing import Any, cast
 
 import pytest
 from hypothesis import example, given
@@ -10,27 +11,30 @@ from engine import events
 from engine.canonical import NUMBER_LIMIT, NotCanonical, canonical, read_canonical
 from engine.cards import JOKER
 from engine.game import Action
-from engine.lines import line_of, read_line
+from engine.lines import act_line, line_of, read_line
 
 NUMBERS = st.sampled_from((0, 1, 7, NUMBER_LIMIT - 1, NUMBER_LIMIT, -1, True, 1.0, None, "1"))
 ACTIONS = st.builds(
-    Action,
+    partial(Action),  # as a class, its other fields would be made up
     kind=st.sampled_from(("check", "draw", "discard", "bet", "go-out", "claim", "close-window")),
     seat=st.integers(0, 7),
     to=st.none() | st.integers(0, 99),
     source=st.sampled_from((None, "stock", "discard")),
     card=st.none() | st.integers(0, JOKER),
     melds=st.sampled_from((None, ((0, 1, 2), (3, 16, 29)))),
+    number=NUMBERS,
+    whom=NUMBERS,
 )
 NAMES = ("simulated-7-1", "a", "", 'quo"te', "mão", "ma\u0303o", "\ud800", 5, None)
 HANDS = st.sampled_from(NAMES)
+BY = st.sampled_from(("player", "clock", "nobody", None))
 ACTS = st.builds(
     lambda hand, seq, at, action, by: events.act(hand, seq, at, action, by=by),
     HANDS,
     NUMBERS,
     NUMBERS,
     ACTIONS,
-    st.sampled_from(("player", "clock", "nobody", None)),
+    BY,
 )
 CLOSINGS = st.builds(events.window_closed, HANDS, NUMBERS, NUMBERS)
 FIELDS = st.sampled_from(
@@ -62,6 +66,18 @@ def told(function: Callable[[Any], object], value: object) -> object:
         return function(value)
     except (NotCanonical, ValueError) as error:
         return type(error), str(error)
+
+
+@given(st.tuples(HANDS, NUMBERS, NUMBERS, ACTIONS, BY), NUMBERS)
+def test_the_line_of_an_act_needs_no_event(
+    told_of: tuple[Any, Any, Any, Action, Any], seat: object
+) -> None:
+    hand, seq, at, action, by = told_of
+    acts = action._replace(seat=cast("int", seat))
+    event = events.act(hand, seq, at, acts, by=by)
+    line = told(lambda _: act_line(hand, seq, at, acts, by), None)
+    assert line == told(canonical, event)
+    assert line == told(line_of, event)
 
 
 @given(odd_events())

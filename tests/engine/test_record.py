@@ -10,7 +10,16 @@ from hypothesis import strategies as st
 
 from engine import events, record
 from engine.canonical import NotCanonical, canonical, read_canonical
-from engine.chain import NOT_A_RECORD, TAMPERED, RecordFault, file_line, genesis, link, read_lines
+from engine.chain import (
+    NOT_A_RECORD,
+    TAMPERED,
+    RecordFault,
+    entry,
+    file_line,
+    genesis,
+    link,
+    read_lines,
+)
 
 numbers = st.integers(min_value=-(2**53) + 1, max_value=2**53 - 1)
 texts = st.text(st.characters(exclude_categories=["Cs"])).map(
@@ -109,6 +118,7 @@ class TestChain:
         after = hashlib.sha256(lp(b"batida/1/event") + start + lp(line.encode())).digest()
         assert link(start, line) == after
         assert file_line(line, after) == f'{{"event":{line},"hash":"{after.hex()}"}}\n'
+        assert entry(start, line) == (after, file_line(line, after))
 
     def test_lines_keep_the_exact_text(self) -> None:
         content = chained({"hand": "h", "n": 1}, {"hand": "h", "n": 2})

@@ -195,6 +195,30 @@ class TestClock:
 
         timed(write)
 
+    def test_no_more_is_given_than_a_reserve_can_hold(self) -> None:
+        def write(ms: int) -> record.Verdict:
+            script = Script().checked_round()
+            script.write(record.longer, 1, ms)
+            return record.verify(script.end())
+
+        assert write(600_000).ok
+        refused = write(600_001)
+        assert refused.exit_code == TAMPERED
+        assert "600000 is the most" in refused.reason
+
+    def test_no_more_is_credited_than_the_hand_has_lasted(self) -> None:
+        """With a minute beside: 1.5 s have passed when the betting is over."""
+
+        def write(ms: int) -> record.Verdict:
+            script = Script().checked_round()
+            script.write(record.credited, ms)
+            return record.verify(script.end())
+
+        assert write(61_500).ok
+        refused = write(61_501)
+        assert refused.exit_code == TAMPERED
+        assert "lasted 1500 ms" in refused.reason
+
     def test_nobody_is_given_time_out_of_turn(self) -> None:
         script = Script().checked_round()
         script.write(record.longer, 2, 4_000)

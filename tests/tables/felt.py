@@ -31,9 +31,9 @@ def quick_table(owner: User, **settings: object) -> int:
 
     The settings take any times, also those that no owner may choose.
     """
-    times = {"window_ms": 1, "pause_ms": 1, "reserve_ms": 0} | {
+    times = {"window_ms": 1, "pause_ms": 1, "reserve_ms": 0, "grace_ms": 0, "return_ms": 0} | {
         name: settings.pop(name)
-        for name in ("action_ms", "window_ms", "pause_ms", "reserve_ms")
+        for name in ("action_ms", "window_ms", "pause_ms", "reserve_ms", "grace_ms", "return_ms")
         if name in settings
     }
     table_id = a_table(owner, **settings)
@@ -171,11 +171,10 @@ def draw_and_throw(table_id: int, players: Sequence[User]) -> None:
 def digest() -> dict[str, str]:
     """Return a sum of every row of the house, table by table: equal sums, nothing has changed."""
     names = sorted({model._meta.db_table for model in apps.get_models()} - ASIDE)
-    sums = {}
+    sums = (
+        f"SELECT '{name}', md5(string_agg(t::text, '|' ORDER BY t::text)) FROM {name} AS t"
+        for name in names
+    )
     with connection.cursor() as cursor:
-        for name in names:
-            cursor.execute(
-                f"SELECT md5(string_agg(t::text, '|' ORDER BY t::text)) FROM {name} AS t"
-            )
-            sums[name] = str(cursor.fetchone()[0])
-    return sums
+        cursor.execute(" UNION ALL ".join(sums))
+        return {name: str(total) for name, total in cursor.fetchall()}

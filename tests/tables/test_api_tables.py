@@ -5,7 +5,7 @@ import uuid
 import pytest
 
 from deploy.accounts.models import User
-from tables.commands.settings import LIVE_RULES
+from engine.game import rules_ids
 from tables.models import Seat, Table
 from tests.house import a_player, sit
 from tests.tables.felt import (
@@ -46,6 +46,7 @@ def test_a_table_is_opened_and_stands_in_the_lobby(ana: Person) -> None:
     expected |= {"action_ms": 30_000, "window_ms": 3_000, "pause_ms": 5_000}
     expected |= {"stakes": "ante-capped-round", "rake_per_mille": 0, "rake_cap": 0}
     expected |= {"reserve_ms": 60_000, "watch": "live", "watch_ms": 0}
+    expected |= {"grace_ms": 15_000, "return_ms": 1_800_000, "private": False}
     assert table == expected | {"id": table["id"], "state": "open", "owner": "ana"}
     assert ana.get(f"tables/{table['id']}").json == table
     assert ana.state(table["id"])["table"] == table
@@ -106,8 +107,8 @@ def test_settings_that_make_no_sense_are_refused(ana: Person, chosen: dict[str, 
     assert digest() == before
 
 
-@pytest.mark.parametrize("rules", LIVE_RULES)
-def test_live_tables_play_the_whole_family(ana: Person, rules: str) -> None:
+@pytest.mark.parametrize("rules", rules_ids())
+def test_live_tables_play_every_rule_set(ana: Person, rules: str) -> None:
     opened = ana.post("tables", {"name": "Mesa", "rules": rules})
     assert opened.status == 201
     assert opened.json["rules"] == rules
@@ -118,7 +119,8 @@ def test_live_tables_play_the_whole_family(ana: Person, rules: str) -> None:
     ("chosen", "words"),
     [
         ({"rules": "canasta"}, "rules: one of"),
-        ({"rules": "pili-pili"}, "rules: one of"),
+        ({"rules": "pili-pili", "stakes": "fixed"}, "played for one of play, buy-in"),
+        ({"rules": "pili-pili", "options": {"missions": "JUMP 5"}}, "no Mission"),
         ({"rules": "pife", "options": {"lives": "many"}}, "lives"),
         ({"rules": "pife", "options": {"colour": 1}}, "colour"),
         ({"rules": "pife", "stakes": "buy-in"}, "played for one of"),
@@ -372,6 +374,7 @@ def test_a_person_who_lost_all_sits_out(players: list[User], quick_clock: None) 
         "sitting_out": True,
         "leaving": False,
         "reserve_ms": 0,
+        "grace_ms": 0,
         "topping_up": 0,
         "kept_out": None,
         "preaction": None,

@@ -42,6 +42,7 @@ def test_a_snapshot_has_the_shape_that_clients_rely_on(table_id: int, players: l
     deal(table_id)
     snapshot = load_board(table_id).snapshot(players[0].pk)
     parts = ["table", "head", "now", "you", "seats", "match", "hand", "clock", "watching", "legal"]
+    parts += ["host", "bring"]
     assert list(snapshot) == parts
     assert snapshot["you"] == {
         "seat": 0,
@@ -51,6 +52,7 @@ def test_a_snapshot_has_the_shape_that_clients_rely_on(table_id: int, players: l
         "kept_out": None,
         "leaving": False,
         "reserve_ms": 0,
+        "grace_ms": 0,
         "topping_up": 0,
         "preaction": None,
         "order": snapshot["hand"]["cards"],

@@ -364,7 +364,7 @@ def test_one_broken_table_does_not_stop_the_others(
     Table.objects.filter(pk__in=[table_id, other]).update(due_at=Now() - timedelta(seconds=1))
     # The sealed seed is that of no hand: what stands for any fault of one table's data.
     with monkeypatch.context() as patch:
-        patch.setattr("tables.commands.clock.open_hand", _broken)
+        patch.setattr("tables.commands.clock.state_of", _broken)
         assert sweeper.sweep() == 1
     assert Hand.objects.filter(table_id=other).count() == 1
     assert sweeper.sweep() == 0, "the sick table is left alone for a while"

@@ -11,7 +11,6 @@ from engine import record
 from engine.game import rules_ids
 from tables import commands, queries
 from tables.boards import load_board
-from tables.commands import settings
 from tables.errors import HandInPlay
 from tables.models import Event, Hand, Seat, Table, TableMatch
 from tests.house import a_player, sit
@@ -146,11 +145,8 @@ def test_points_are_paid_for_when_the_match_is_over(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rules_id", rules_ids())
-def test_every_rule_set_plays_at_a_live_table(
-    rules_id: str, quick_clock: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_rule_set_plays_at_a_live_table(rules_id: str, quick_clock: None) -> None:
     """Three people, its natural stakes, two hands: records are good and no chip is lost."""
-    monkeypatch.setattr(settings, "LIVE_RULES", rules_ids())
     play_some(rules_id, hands=2)
 
 

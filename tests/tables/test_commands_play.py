@@ -121,7 +121,7 @@ def test_ids_of_two_players_do_not_meet(table_id: int, players: list[User]) -> N
     assert Event.objects.filter(action_id="mine").count() == 3
 
 
-def test_fifty_posts_at_once_act_once(table_id: int, players: list[User]) -> None:
+def test_row_34_fifty_posts_at_once_act_once(table_id: int, players: list[User]) -> None:
     deal(table_id)
     player = in_turn(table_id, players)
     one = partial(act, player, table_id, {"kind": "check"}, action_id="same", seq=0)
@@ -131,7 +131,7 @@ def test_fifty_posts_at_once_act_once(table_id: int, players: list[User]) -> Non
     assert Event.objects.filter(table_id=table_id, type="act").count() == 1
 
 
-def test_many_actions_at_once_with_keys_of_their_own_act_once(
+def test_row_53_many_actions_at_once_with_keys_of_their_own_act_once(
     table_id: int, players: list[User]
 ) -> None:
     """Only the first finds the hand as it was seen; whoever waited for it is told so."""
@@ -207,7 +207,7 @@ def test_when_the_hand_is_over_nobody_acts(table_id: int, players: list[User]) -
     assert digest() == before
 
 
-def test_a_command_that_fails_midway_leaves_nothing(
+def test_row_39_a_command_that_fails_midway_leaves_nothing(
     table_id: int, players: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The last fold writes lines, result, settlement and table; all of it or nothing."""

@@ -29,7 +29,7 @@ from wallet.models import Account
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_one_balance_buys_one_seat_however_many_are_asked_for(
+def test_row_36_one_balance_buys_one_seat_however_many_are_asked_for(
     players: list[User], stranger: User, quick_clock: None
 ) -> None:
     """A thousand chips, twenty tables at once, six hundred each: one seat, and no chip twice."""
@@ -167,7 +167,9 @@ def test_sitting_in_takes_back_a_leaving(table_id: int, players: list[User]) -> 
     assert Seat.objects.filter(user=players[0]).exists()
 
 
-def test_chips_in_a_pot_cannot_be_spent_elsewhere(table_id: int, players: list[User]) -> None:
+def test_row_37_chips_in_a_pot_cannot_be_spent_elsewhere(
+    table_id: int, players: list[User]
+) -> None:
     """All 500 stay in escrow until the hand is settled, whatever was bet of them."""
     deal(table_id)
     player = in_turn(table_id, players)

@@ -36,6 +36,7 @@ BAD: list[tuple[Json, str]] = [
     ({"type": "order", "id": "a", "cards": ["7H", 7]}, "cards of order is a list of texts"),
     ({"type": "say", "id": "a", "phrase": None}, "phrase of say is a text"),
     ({"type": "ping", "t": "1"}, "t of ping is a number or null"),
+    ({"type": "ping", "t": float("inf")}, "t of ping is a number or null"),
 ]
 
 

@@ -7,16 +7,16 @@ from tables.pages.words import WORDS, table_words
 
 SCRIPTS = Path(__file__).parents[2] / "tables" / "static" / "tables"
 # Keys that scripts put together: a fixed beginning, then something the table says.
-BUILT = re.compile(r"\bt\(`([^`$]*)\$\{[^}]*\}([^`$]*)`")
+BUILT = re.compile(r"\b(?:t|worded)\(`([^`$]*)\$\{[^}]*\}([^`$]*)`")
 PLAIN = re.compile(r"'([a-z-]+\.[\w-]+)'")
 
 
 def _source() -> str:
-    return "\n".join(path.read_text() for path in sorted(SCRIPTS.glob("*.js")))
+    return "\n".join(path.read_text() for path in sorted(SCRIPTS.rglob("*.js")))
 
 
 def test_every_plain_key_is_a_word() -> None:
-    asked = set(re.findall(r"\bt\('([^']+)'", _source()))
+    asked = set(re.findall(r"\b(?:t|worded)\('([^']+)'", _source()))
     assert asked - WORDS.keys() == set()
     assert len(asked) > 100
 

@@ -8,6 +8,7 @@ import pytest
 from deploy.accounts.models import User
 from deploy.accounts.templatetags.shell import signed
 from tables.queries import record_text
+from tests.house import a_player, a_table
 from tests.tables.felt import deal, play_out
 from tests.tables.rest import browser
 
@@ -19,6 +20,22 @@ def test_the_lobby_lists_tables_and_the_readers_chips(table_id: int, players: li
     assert f'href="/tables/{table_id}/"' in page
     assert "You have 500 chips" in page
     assert "You sit here" in page
+
+
+def test_a_rake_is_said_and_only_staff_is_asked_for_one() -> None:
+    owner = a_player("rita")
+    assert "rake_per_mille" not in browser(owner).get("/tables/").content.decode()
+    owner.is_staff = True
+    owner.save(update_fields=["is_staff"])
+    table_id = a_table(owner, rules="pili-pili", ante=100, rake_per_mille=25, rake_cap=50)
+    a_table(owner, rules="pili-pili", stakes="play", ante=0, rake_per_mille=30, rake_cap=50)
+    page = browser(owner).get("/tables/").content.decode()
+    assert 'name="rake_per_mille"' in page
+    assert "100 a match" in page
+    assert "rake 2.5 %" in page
+    assert "rake 3 %" not in page
+    rules = browser(owner).get(f"/tables/{table_id}/").content.decode()
+    assert "The house keeps 2.5 % of it as rake, 50 chips at most." in rules
 
 
 def test_the_table_page_hands_the_script_what_it_needs(table_id: int, players: list[User]) -> None:

@@ -8,7 +8,6 @@ from knox.models import get_token_model
 from deploy.accounts.models import User
 from engine.game import rules_ids
 from tables import commands
-from tables.commands import settings
 from tables.models import Hand, Seat, Table
 from tests.house import a_player, open_house
 from tests.load.player import play
@@ -48,12 +47,10 @@ def open_plain(user: User, rules: str) -> dict[str, object]:
 
 @pytest.mark.parametrize("rules", USUAL)
 def test_the_player_plays_by_rest_alone(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(settings, "LIVE_RULES", rules_ids())
     plays_to_the_end(rules, monkeypatch)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", [one for one in rules_ids() if one not in USUAL])
 def test_the_player_plays_every_rule_set(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(settings, "LIVE_RULES", rules_ids())
     plays_to_the_end(rules, monkeypatch)

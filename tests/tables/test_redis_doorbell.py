@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tables.models import Table
+from tables.models import Hand, Table
 from tests.house import House, TableSocket, a_player, a_table, choose, open_house, sit
 from tests.tables.own_redis import OwnRedis
 from wallet import queries as chips
@@ -13,6 +13,7 @@ from wallet import queries as chips
 pytestmark = pytest.mark.django_db(transaction=True)
 
 HAND_SECONDS = 120
+HANDS = 50
 
 
 @pytest.fixture
@@ -58,6 +59,39 @@ def test_flushed_and_restarted_in_mid_hand_it_loses_nothing(
     for one in sockets:
         told = [event["seq"] for message in one.messages for event in message.get("events", ())]
         assert told == sorted(set(told)), "an event came twice or out of order"
+
+
+@pytest.mark.slow
+def test_flushed_during_fifty_hands_it_loses_nothing(house: House, redis_rings: OwnRedis) -> None:
+    people = [a_player(name) for name in ("ana", "bia", "caio")]
+    table_id = a_table(people[0], action_ms=300_000)
+    Table.objects.filter(pk=table_id).update(pause_ms=20, window_ms=20)
+    for person in people:
+        sit(person, table_id)
+    sockets = [house.socket(person, table_id) for person in people]
+    flushed, until = 0, time.monotonic() + 5 * HAND_SECONDS
+    while Hand.objects.filter(table_id=table_id, state="closed").count() < HANDS:
+        assert time.monotonic() < until, "fifty hands did not end"
+        redis_rings.flush()
+        flushed += 1
+        for one in sockets:
+            beat(one)
+        able = [one for one in sockets if one.state["legal"] and choose(one.state)]
+        if not able:
+            time.sleep(0.02)
+            continue
+        # Most hands end by folding; each tenth is played out.
+        number = able[0].state["hand"]["hand_no"]
+        action = choose(able[0].state) if number % 10 == 0 else {"kind": "fold"}
+        assert able[0].act(action)["type"] in {"ack", "nack"}
+    Table.objects.filter(pk=table_id).update(pause_ms=60_000)
+    for one in sockets:
+        beat(one)
+        assert not [message for message in one.messages if message["type"] == "error"]
+        told = [event["seq"] for message in one.messages for event in message.get("events", ())]
+        assert told == sorted(set(told)), "an event came twice or out of order"
+    assert flushed >= HANDS
+    assert sum(chips.stacks(table_id).values()) == 1500
 
 
 def beat(one: TableSocket) -> None:

@@ -1,5 +1,6 @@
 """The socket door: greeting, acting, resuming, and everything that it refuses."""
 
+import json
 import uuid
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -211,7 +212,9 @@ def test_a_spectator_cannot_act_and_sees_no_cards(
 
 
 @pytest.mark.parametrize("kind", SESSION_LAYER_TYPES)
-def test_a_layers_type_in_a_frame_reaches_no_layer(sockets: list[TableSocket], kind: str) -> None:
+def test_row_45_a_layers_type_in_a_frame_reaches_no_layer(
+    sockets: list[TableSocket], kind: str
+) -> None:
     one = in_turn(sockets)
     before = rows()
     one.send(type=kind, text='{"type":"act"}', user=1, action={"kind": "fold"})
@@ -229,7 +232,7 @@ def test_no_session_no_table(house: House, table_id: int) -> None:
 @pytest.mark.parametrize(
     "origin", ["http://evil.example", "null", "http://127.0.0.1.evil.example", None]
 )
-def test_another_origin_is_turned_away(
+def test_row_41_another_origin_is_turned_away(
     house: House, table_id: int, players: list[User], origin: str | None
 ) -> None:
     with pytest.raises(InvalidStatus) as refused:
@@ -264,7 +267,7 @@ def test_a_frame_that_is_no_object_ends_the_socket(
 
 
 @pytest.mark.parametrize("size", [9_000, 1_048_576])
-def test_a_giant_frame_ends_the_socket(
+def test_row_54_a_giant_frame_ends_the_socket(
     house: House, players: list[User], table_id: int, size: int
 ) -> None:
     one = house.socket(players[0], table_id)
@@ -345,7 +348,7 @@ def test_with_every_ring_lost_two_pings_bring_what_happened(
     sockets: list[TableSocket], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A client pings each 2.5 s, so whatever rings are lost, everybody knows within 5 s."""
-    monkeypatch.setattr("tables.doorbell.ring", lambda _payload: [])
+    monkeypatch.setattr("tables.doorbell.ring", lambda _payload: ("SELECT NULL", []))
     other = out_of_turn(sockets)
     answer = in_turn(sockets).act({"kind": "check"})
     for number in range(2):
@@ -433,3 +436,5 @@ def test_a_spectator_who_is_late_by_a_time_is_brought_the_news_without_asking(
 def test_a_closing_house_says_1012(house: House, sockets: list[TableSocket]) -> None:
     house.server.should_exit = True
     assert {one.closed() for one in sockets} == {consumers.RESTART}
+    goodbyes = {json.dumps(one.messages[-1], sort_keys=True) for one in sockets}
+    assert goodbyes == {'{"reason": "restart", "retry": true, "type": "goodbye"}'}

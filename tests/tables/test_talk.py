@@ -90,7 +90,7 @@ def test_who_is_muted_is_not_heard_by_that_one_alone(table_id: int, players: lis
     assert person.client.put("/api/v1/me/mutes/nobody").status_code == 404
 
 
-def test_talk_is_no_part_of_a_hand(table_id: int, players: list[User]) -> None:
+def test_row_58_talk_is_no_part_of_a_hand(table_id: int, players: list[User]) -> None:
     deal(table_id)
     say(players[0], table_id)
     hand = play_out(table_id, players)

@@ -20,8 +20,8 @@ from tests.tournaments.organiser import (
 )
 from tournaments import commands, queries
 from tournaments.book import chained
-from tournaments.errors import NoDeal, NothingToUndo, NotInMatch
-from tournaments.models import Entrant
+from tournaments.errors import AlreadyPaidOut, NoDeal, NothingToUndo, NotInMatch
+from tournaments.models import Entrant, Tournament
 from tournaments.rules.__main__ import main
 from tournaments.rules.buying import BuyingRules
 from tournaments.rules.levels import Level
@@ -231,4 +231,71 @@ def test_deal_is_made_when_all_who_are_left_say_yes() -> None:
     paid = {one.ref: one.prize for one in Entrant.objects.all() if one.prize}
     assert paid == offer["amounts"]
     assert row_of(number).phase == "paid"
+    assert chips.audit().ok
+
+
+def test_winner_of_a_satellite_has_a_seat_in_the_next_tournament() -> None:
+    olga, users = an_organiser(), players(4)
+    target = announced(olga, KNOCK_OUT)
+    prizes = PrizeRules(prize_part=60, seat_value=110, seat_into=str(target))
+    stage = Stage("main", "freezeout", size=4, levels=LEVELS, stack=1000, ends_at=2)
+    number = announced(olga, Structure((stage,), prizes))
+    entered(number, users)
+    commands.start(user=olga, key=fresh(), tournament_id=number)
+    commands.advance(number)
+    busts(olga, number, {"entrant": "p4", "stack": 500})
+    busts(olga, number, {"entrant": "p3", "stack": 500})
+    assert (row_of(number).phase, row_of(number).trouble) == ("paid", None)
+    assert row_of(target).entered == 2
+    assert sorted(chips.balance(user.pk) for user in users) == [940, 940, 940, 960]
+    assert chips.audit().ok
+
+
+def test_house_adds_what_a_guaranteed_pool_lacks() -> None:
+    staff, users = an_organiser(), players(2)
+    staff.is_staff = True
+    staff.save()
+    prizes = PrizeRules(prize_part=100, fee_part=10, guarantee=1000)
+    number = announced(staff, Structure(KNOCK_OUT.stages, prizes))
+    entered(number, users)
+    commands.start(user=staff, key=fresh(), tournament_id=number)
+    commands.advance(number)
+    assert queries.prizes(row_of(number))["overlay"] == 800
+    said(staff, number, "w1.1", "p2", "p1")
+    assert (row_of(number).phase, row_of(number).trouble) == ("paid", None)
+    assert [chips.balance(user.pk) for user in users] == [890, 1890]
+    assert chips.audit().ok
+
+
+def test_prizes_wait_for_the_time_of_protest_and_follow_a_correction() -> None:
+    olga, users = an_organiser(), players(2)
+    number = announced(olga, KNOCK_OUT, protest_s=3600)
+    entered(number, users)
+    commands.start(user=olga, key=fresh(), tournament_id=number)
+    commands.advance(number)
+    said(olga, number, "w1.1", "p1", "p2")
+    row = row_of(number)
+    assert row.phase == "finished"
+    assert row.due_at is not None
+    right: dict[str, Any] = {"stage": "main", "match": "w1.1", "rulings": {}}
+    with pytest.raises(Refusal) as refused:
+        commands.correct(
+            user=olga, key=fresh(), tournament_id=number, result=None, note="Again.", **right
+        )
+    assert refused.value.code == "all-played"
+    right["result"] = result("p2", "p1")
+    moved = queries.preview(row, **right)["prizes"]
+    assert moved == [
+        {"entrant": "p1", "now": 200, "then": 0},
+        {"entrant": "p2", "now": 0, "then": 200},
+    ]
+    commands.correct(user=olga, key=fresh(), tournament_id=number, note="Read wrongly.", **right)
+    Tournament.objects.filter(pk=number).update(protest_s=0)
+    commands.advance(number)
+    assert row_of(number).phase == "paid"
+    assert [chips.balance(user.pk) for user in users] == [890, 1090]
+    places = dict(Entrant.objects.values_list("ref", "place_first"))
+    assert places == {"p1": 2, "p2": 1}
+    with pytest.raises(AlreadyPaidOut):
+        commands.undo(user=olga, key=fresh(), tournament_id=number, note="It was right.")
     assert chips.audit().ok

@@ -7,7 +7,7 @@ from django.db import connection
 
 from deploy.accounts.models import User
 from tables.models import Seat, Table
-from tests.tables.felt import let_clock_act
+from tests.tables.felt import hurry
 from tests.tournaments.organiser import (
     PRIZES,
     an_organiser,
@@ -26,7 +26,7 @@ from wallet import queries as chips
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-ROUNDS_MAX = 1000
+ROUNDS_MAX = 5000
 QUICK = {"pause_ms": 200, "window_ms": 200, "action_ms": 1000, "reserve_ms": 0}
 ONE_HAND: dict[str, Any] = {"online": True, "table": {"rules": "pife", **QUICK}}
 
@@ -42,7 +42,7 @@ def clocks_on(number: int) -> int:
     due = Table.objects.filter(tournament_id=number, due_at__isnull=False)
     ids = list(due.values_list("pk", flat=True))
     for table_id in ids:
-        let_clock_act(table_id)
+        hurry(table_id)
     return len(ids)
 
 

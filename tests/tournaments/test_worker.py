@@ -23,7 +23,7 @@ from tests.tournaments.organiser import (
     row_of,
     state_of,
 )
-from tournaments import commands, queries, states
+from tournaments import commands, jobs, queries, states
 from tournaments.book import chained
 from tournaments.models import Entrant, MatchTable, Tournament, TournamentEvent
 from tournaments.rules.buying import BuyingRules
@@ -31,6 +31,7 @@ from tournaments.rules.levels import Level
 from tournaments.rules.log import read, replay
 from tournaments.rules.structure import Stage, Structure
 from wallet import queries as chips
+from wallet.errors import Refusal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -111,6 +112,45 @@ def test_two_workers_at_once_open_each_table_once() -> None:
     assert MatchTable.objects.count() == 4
     assert TournamentEvent.objects.filter(kind="entries-closed").count() == 1
     see_that_all_is_well(number)
+
+
+def test_two_results_at_once_are_both_in_and_two_for_one_match_are_one() -> None:
+    """Section 3, 67 and 68: one lock for a bracket, and one result for a match."""
+    olga, _users, number = started(4, KNOCK_OUT)
+
+    def say(match: str, winner: str, loser: str) -> str:
+        try:
+            commands.report(
+                user=olga,
+                key=fresh(),
+                tournament_id=number,
+                stage="main",
+                match=match,
+                result={"places": [[winner], [loser]]},
+            )
+        except Refusal as refused:
+            return refused.code
+        finally:
+            connection.close()
+        return "recorded"
+
+    told = (("w1.1", "p1", "p4"), ("w1.2", "p2", "p3"), ("w1.1", "p4", "p1"))
+    with ThreadPoolExecutor(3) as pool:
+        answers = list(pool.map(lambda one: say(*one), told))
+    assert sorted(answers) == ["not-ready", "recorded", "recorded"]
+    assert set(state_of(number).stages["main"].results) == {"w1.1", "w1.2"}
+    see_that_all_is_well(number)
+
+
+def test_everybody_leaves_and_it_ends() -> None:
+    """Section 3, 26: nobody is paired with nobody for ever."""
+    _olga, users, number = started(4, FREEZEOUT, **ONLINE)
+    for user in users:
+        commands.withdraw(user=user, key=fresh(), tournament_id=number)
+    commands.advance(number)
+    assert (row_of(number).phase, row_of(number).trouble) == ("paid", None)
+    assert not Table.objects.filter(state="open").exists()
+    assert chips.audit().ok
 
 
 def test_forfeit_closes_the_live_table_of_its_match() -> None:
@@ -204,12 +244,47 @@ def test_late_entrant_opens_a_table_where_all_are_full() -> None:
     see_that_all_is_well(number)
 
 
+def test_job_goes_on_when_one_tournament_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    olga, users = an_organiser(), players(4)
+    numbers = [announced(olga, KNOCK_OUT), announced(olga, KNOCK_OUT)]
+    for number in numbers:
+        entered(number, users)
+        commands.start(user=olga, key=fresh(), tournament_id=number)
+    real = commands.advance
+
+    def advance(tournament_id: int, steps: int) -> int:
+        if tournament_id == numbers[0]:
+            raise RuntimeError
+        return real(tournament_id, steps)
+
+    monkeypatch.setattr(commands, "advance", advance)
+    assert jobs.advance() > 0
+    assert [row_of(number).trouble for number in numbers] == [None, None]
+    assert state_of(numbers[1]).prizes is not None
+    assert state_of(numbers[0]).prizes is None
+    monkeypatch.undo()
+    jobs.advance()
+    assert state_of(numbers[0]).prizes is not None
+    assert jobs.advance() == 0
+
+
 def test_hour_of_the_start_comes() -> None:
     olga = an_organiser()
     number = announced(olga, KNOCK_OUT, starts_at="2099-01-01T20:00:00+00:00")
     entered(number, players(2))
     assert number not in queries.due_tournaments()
     Tournament.objects.filter(pk=number).update(starts_at="2020-01-01T20:00:00+00:00", due_at=None)
+    commands.advance(number)
+    assert row_of(number).phase == "running"
+
+
+def test_sit_and_go_starts_when_it_is_full() -> None:
+    capped = Structure(KNOCK_OUT.stages, PRIZES, cap=3)
+    number, three = announced(an_organiser(), capped, starts_full=True), players(3)
+    entered(number, three[:2])
+    assert number not in queries.due_tournaments()
+    entered(number, three[2:])
+    assert number in queries.due_tournaments()
     commands.advance(number)
     assert row_of(number).phase == "running"
 

@@ -100,6 +100,8 @@ class Ledger:
             raise No("no-account")
         if any(self.held.get(seat, hand) != hand for seat in seats):
             raise No("account-held")
+        if any((done.kind, done.ref) == ("settlement", hand) for done in self.transfers):
+            raise No("hand-settled")
         self.held |= dict.fromkeys(seats, hand)
         return {seat[1]: self.chips[seat] for seat in seats}
 

@@ -161,7 +161,13 @@ def test_csv_goes_on_over_many_reads(player: Player, monkeypatch: pytest.MonkeyP
     assert [row["n"] for row in rows] == ["5", "4", "3", "2", "1"]
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\r=1", "\n=1"])
+@pytest.mark.parametrize("text", ["\tx", "\r=1", "\n=1"])
+def test_no_cell_begins_with_what_no_command_takes(text: str) -> None:
+    """Reasons are one line of printable text now; older ones may not be."""
+    assert plain(text) == f"'{text}"
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)"])
 def test_no_cell_of_text_is_a_formula(player: Player, text: str) -> None:
     assert plain(text) == f"'{text}"
     user = player()

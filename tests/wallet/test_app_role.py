@@ -7,10 +7,11 @@ from typing import Any
 import psycopg
 import pytest
 from django.core.checks import run_checks
-from django.db import connection
+from django.db import OperationalError, connection, transaction
 from psycopg import sql
 
 from wallet import commands, queries, roles
+from wallet.errors import HandSettled
 from wallet.models import Account, Transfer
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -22,6 +23,7 @@ LEDGER = [
     "ledger_account",
     "ledger_transfer",
     "ledger_entry",
+    "ledger_hand",
     "ledger_request_key",
     "ledger_seal",
     "ledger_seal_line",
@@ -82,6 +84,75 @@ def test_a_settlement_moves_stacks_of_its_own_table_alone(
 ) -> None:
     told = {"a": player(100), "b": player(100), "table": table}
     assert app.execute(SETTLE, told).fetchone() == ("no-account",)
+
+
+EMPTY = "ARRAY[]::text[], ARRAY[]::bigint[], ARRAY[]::bigint[], ARRAY[]::bigint[]"
+VOID = (
+    "SELECT outcome FROM ledger_post(gen_random_uuid(), 'settlement', 'chips', %(hand)s, NULL,"
+    f" 'app', '', {EMPTY}, ARRAY[]::bigint[], false, %(table)s)"
+)
+HOLD = "SELECT outcome FROM ledger_hold('chips', %(table)s, %(hand)s, %(users)s)"
+
+
+def holders() -> list[str | None]:
+    return list(Account.objects.filter(held_by__isnull=False).values_list("held_by", flat=True))
+
+
+def test_only_its_own_table_settles_a_hand(app: App, player: Player) -> None:
+    """A settlement without legs, by another table, would leave the seats held for ever."""
+    user = player(100)
+    commands.buy_in(key="b", user_id=user, table_id=4, amount=60)
+    commands.hold_stacks(table_id=4, hand_id="h", user_ids=[user])
+    for table in (5, None):
+        told = app.execute(VOID, {"hand": "h", "table": table}).fetchone()
+        assert told == ("elsewhere" if table else "no-account",)
+        assert holders() == ["h"]
+    assert app.execute(VOID, {"hand": "h", "table": 4}).fetchone() == ("posted",)
+    assert holders() == []
+    assert queries.audit().ok
+
+
+def test_a_settlement_without_a_hand(app: App) -> None:
+    assert app.execute(VOID, {"hand": None, "table": 4}).fetchone() == ("no-account",)
+
+
+def test_a_hand_is_held_at_one_table_and_not_after_its_end(app: App, player: Player) -> None:
+    user = player(100)
+    for table in (4, 5):
+        commands.buy_in(key=f"b{table}", user_id=user, table_id=table, amount=10)
+    told = {"hand": "h", "users": [user]}
+    assert app.execute(HOLD, told | {"table": 4}).fetchone() == ("holding",)
+    assert app.execute(HOLD, told | {"table": 5}).fetchone() == ("elsewhere",)
+    assert app.execute(VOID, {"hand": "h", "table": 4}).fetchone() == ("posted",)
+    assert app.execute(HOLD, told | {"table": 4}).fetchone() == ("settled",)
+    # A hand for which nothing was held, settled by the table that nobody holds it at.
+    assert app.execute(VOID, {"hand": "x", "table": 5}).fetchone() == ("posted",)
+    assert app.execute(HOLD, told | {"hand": "x", "table": 4}).fetchone() == ("settled",)
+    assert holders() == []
+
+
+def test_settled_and_held_at_the_same_moment(app: App, player: Player) -> None:
+    """One table settles a hand while another begins to hold for it: the second one waits."""
+    user = player(100)
+    commands.buy_in(key="b", user_id=user, table_id=4, amount=60)
+    app.autocommit = False
+    assert app.execute(VOID, {"hand": "h", "table": 5}).fetchone() == ("posted",)
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL lock_timeout = 50")
+        with pytest.raises(OperationalError, match="lock timeout"):
+            commands.hold_stacks(table_id=4, hand_id="h", user_ids=[user])
+        transaction.set_rollback(True)
+    app.commit()
+    with pytest.raises(HandSettled):
+        commands.hold_stacks(table_id=4, hand_id="h", user_ids=[user])
+    assert holders() == []
+
+
+def test_no_kind_but_those_that_there_are(app: App, player: Player) -> None:
+    user = player(100)
+    with pytest.raises(psycopg.errors.CheckViolation) as caught:
+        app.execute(POST.replace("'buy-in'", "'gift'"), {"user": user, "n": 5})
+    assert caught.value.diag.constraint_name == "ledger_transfer_of_a_kind"
 
 
 TOUCHES = (

@@ -7,7 +7,13 @@ import pytest
 from django.db import connection
 
 from wallet import commands, queries
-from wallet.errors import AccountHeld, InsufficientChips, NoSuchAccount
+from wallet.errors import (
+    AccountHeld,
+    HandElsewhere,
+    HandSettled,
+    InsufficientChips,
+    NoSuchAccount,
+)
 from wallet.models import Account
 
 pytestmark = pytest.mark.django_db
@@ -115,6 +121,49 @@ def test_raw_hold_for_a_hand_that_is_over(seated: Player, refused_by: Refused) -
     commands.settle_hand(key="s", table_id=4, hand_id="h", deltas={one: 1, other: -1})
     with refused_by("ledger_account_held"), connection.cursor() as cursor:
         cursor.execute("UPDATE ledger_account SET held_by = 'h' WHERE kind = 'seat'")
+
+
+def test_a_hand_that_is_over_holds_nothing(two: tuple[int, int], seated: Player) -> None:
+    commands.settle_hand(key="s", table_id=4, hand_id="h", deltas={})
+    with pytest.raises(HandSettled):
+        commands.hold_stacks(table_id=4, hand_id="h", user_ids=two)
+    assert held() == {None}
+
+
+def test_a_hand_of_another_table(two: tuple[int, int], seated: Player) -> None:
+    stranger, other = seated(5, 10), seated(5, 10)
+    with pytest.raises(HandElsewhere):
+        commands.hold_stacks(table_id=5, hand_id="h", user_ids=[stranger])
+    for deltas in ({}, {stranger: 1, other: -1}):
+        with pytest.raises(HandElsewhere):
+            commands.settle_hand(key="s", table_id=5, hand_id="h", deltas=deltas)
+    assert held() == {"h", None}
+
+
+def test_raw_settlement_frees_every_seat_of_its_hand(two: tuple[int, int]) -> None:
+    """Whoever writes it, and though nobody won or lost."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO ledger_transfer (request, kind, unit_id, n_entries, ref, actor, reason)"
+            " VALUES (gen_random_uuid(), 'settlement', 1, 0, 'h', 'raw', '')"
+        )
+    assert held() == {None}
+
+
+def test_raw_hold_for_a_hand_that_no_table_has(seated: Player, refused_by: Refused) -> None:
+    seated(4, 10)
+    with refused_by("ledger_account_held"), connection.cursor() as cursor:
+        cursor.execute("UPDATE ledger_account SET held_by = 'h' WHERE kind = 'seat'")
+
+
+@pytest.mark.parametrize(
+    "change", ["UPDATE ledger_hand SET table_id = 5", "DELETE FROM ledger_hand"]
+)
+def test_raw_change_of_a_hands_table(
+    two: tuple[int, int], change: str, refused_by: Refused
+) -> None:
+    with refused_by("ledger_append_only"), connection.cursor() as cursor:
+        cursor.execute(change)
 
 
 def test_raw_hold_of_a_wallet(player: Player, refused_by: Refused) -> None:

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 
 from wallet import commands, queries
-from wallet.models import Account, Entry, IssueRequest, Seal, SealLine, Transfer
+from wallet.models import Account, Entry, IssueRequest, Seal, SealLine, Transfer, TransferKind
 
 pytestmark = pytest.mark.django_db
 
@@ -89,6 +89,22 @@ def test_transfer_without_entries(two: tuple[int, int], refused_by: Refused) -> 
 def test_transfer_without_entries_that_is_no_settlement(refused_by: Refused) -> None:
     with refused_by("ledger_transfer_two_entries_or_void_hand"):
         execute(TRANSFER, kind="buy-in", n=0, ref=None, reverses=None)
+
+
+def test_kinds_are_those_of_the_code() -> None:
+    """The database's own list, read from its guard, names each kind once and no other."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT prosrc FROM pg_proc WHERE proname = 'ledger_transfer_added'")
+        (text,) = cursor.fetchone() or ("",)
+    known = text.partition("'{")[2].partition("}'")[0].split(",")
+    assert sorted(known) == sorted(TransferKind.values)
+
+
+@pytest.mark.parametrize("kind", ["", "gift", "Buy-in", "settlement"])
+def test_transfer_of_no_kind(two: tuple[int, int], kind: str, refused_by: Refused) -> None:
+    """A settlement without its hand is of no kind either."""
+    with refused_by("ledger_transfer_of_a_kind"):
+        transfer({two[0]: 5, two[1]: -5}, kind=kind)
 
 
 def test_fewer_entries_than_the_transfer_says(two: tuple[int, int], refused_by: Refused) -> None:

@@ -231,6 +231,78 @@ def test_chips_that_come_back_from_a_table_are_no_deposit(player: Player) -> Non
     assert counting.received([user], queries.clock())[user].of("day") == 100
 
 
+def undo(transfer_id: int) -> None:
+    ledger.reverse(key=f"{transfer_id}", actor="a", transfer_id=transfer_id, reason="a mistake")
+
+
+def sums(user_id: int) -> tuple[int, int]:
+    """What the player lost and received today."""
+    now = queries.clock()
+    lost = counting.lost([user_id], now).get(user_id, counting.Sums())
+    received = counting.received([user_id], now).get(user_id, counting.Sums())
+    return lost.of("day"), received.of("day")
+
+
+def test_an_undone_deposit_leaves_the_limit_as_it_was(player: Player) -> None:
+    user = player()
+    set_limit(user, 100, "deposit")
+    grant = ledger.grant(key="g", actor="a", user_id=user, amount=100, reason="too soon")
+    with pytest.raises(DepositLimitReached):
+        gate.may_receive(user_id=user, amount=1)
+    undo(grant.transfer_id)
+    gate.may_receive(user_id=user, amount=100)
+    with pytest.raises(DepositLimitReached):
+        gate.may_receive(user_id=user, amount=101)
+
+
+def test_undoing_yesterdays_deposit_makes_no_room_today(player: Player) -> None:
+    user = player()
+    grant = ledger.grant(key="g", actor="a", user_id=user, amount=100, reason="too soon")
+    let_pass(days=1)
+    undo(grant.transfer_id)
+    assert sums(user) == (0, 0)
+
+
+@pytest.mark.parametrize("days", [0, 1])
+def test_an_undone_buy_in_was_neither_brought_nor_lost(player: Player, days: int) -> None:
+    user = player(100)
+    bought = ledger.buy_in(key="b", user_id=user, table_id=TABLE, amount=60)
+    let_pass(days=days)
+    assert sums(user)[0] == 0
+    undo(bought.transfer_id)
+    assert sums(user)[0] == 0
+
+
+@pytest.mark.parametrize("days", [0, 1])
+def test_an_entry_given_back_is_no_loss_and_no_gain(player: Player, days: int) -> None:
+    user = player(100)
+    entry = ledger.enter(key="e", user_id=user, tournament_id=9, buy_in=50, fee=5)
+    assert sums(user)[0] == 55
+    let_pass(days=days)
+    ledger.refund(key="r", entry_id=entry.transfer_id)
+    assert sums(user)[0] == 0
+
+
+def test_an_undone_prize_was_not_won(player: Player) -> None:
+    user, other = player(100), player(100)
+    for one in (user, other):
+        ledger.enter(key="e", user_id=one, tournament_id=9, buy_in=50)
+    prize = ledger.pay_prizes(key="p", tournament_id=9, prizes={user: 80})
+    assert sums(user)[0] == -30
+    undo(prize.transfer_id)
+    assert sums(user)[0] == 50
+
+
+def test_an_undone_hand_gives_back_what_it_took(player: Player) -> None:
+    user, other = player(100), player(100)
+    for one in (user, other):
+        ledger.buy_in(key="b", user_id=one, table_id=TABLE, amount=100)
+    hand = ledger.settle_hand(key="h", table_id=TABLE, hand_id="h", deltas={user: -40, other: 40})
+    assert sums(user)[0] == 40
+    undo(hand.transfer_id)
+    assert sums(user)[0] == 0
+
+
 def test_time_at_two_tables_counts_once(player: Player) -> None:
     user = player()
     now = Calendar(queries.clock()).begins("day") + timedelta(hours=12)

@@ -62,7 +62,7 @@ def test_no_post_reads_a_table_from_end_to_end(seated: Player, player: Player) -
 
 
 def test_accounts_are_locked_by_the_database() -> None:
-    """The posting function's own text: one lock, in order, on one table, before anything else."""
+    """The function's text: the hand's lock, then the accounts' in order, then what is written."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT prosrc FROM pg_proc WHERE proname = 'ledger_post'")
         (text,) = cursor.fetchone() or ("",)
@@ -71,8 +71,10 @@ def test_accounts_are_locked_by_the_database() -> None:
         "FROM ledger_account a WHERE a.id = ANY (v_accounts || v_held)"
         " ORDER BY a.lock_rank, a.id FOR NO KEY UPDATE"
     )
+    hand = "v_hand_table := ledger_hand_table(p_ref)"  # locks it
     assert lines.count("FOR NO KEY UPDATE") == 1
     assert lock in lines
+    assert lines.index(hand) < lines.index(lock)
     assert lines.index(lock) < lines.index("INSERT INTO ledger_transfer")
 
 

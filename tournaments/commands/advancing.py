@@ -16,13 +16,14 @@ from tournaments.book import Book
 from tournaments.commands import freezeouts, levels, matches, noting, paying
 from tournaments.commands.locking import lock_tournament
 from tournaments.commands.money import give_back_rest
+from tournaments.commands.satellites import hand_over_seats
 from tournaments.commands.starting import begin
 from tournaments.commands.writing import finish
 from tournaments.errors import RuleRefused
 from tournaments.models import Tournament
 from tournaments.rules import events as e
 from tournaments.rules.due import blocked, due
-from tournaments.rules.state import ANNOUNCED, CLOSED, FINISHED, REGISTERING, RUNNING
+from tournaments.rules.state import ANNOUNCED, CLOSED, FINISHED, PAID, REGISTERING, RUNNING
 from wallet.errors import Refusal
 from wallet.idempotency import outermost
 
@@ -35,10 +36,11 @@ Duty = Callable[[Book], bool]
 
 def advance(tournament_id: int, steps: int = STEPS_MAX) -> int:
     """Do what is due in a tournament, at most so many steps; return how many were done."""
-    for done in range(steps):
-        if not outermost(partial(_step, tournament_id)):
-            return done
-    return steps
+    done = 0
+    while done < steps and outermost(partial(_step, tournament_id)):
+        done += 1
+    hand_over_seats(tournament_id)
+    return done
 
 
 def _step(tournament_id: int) -> bool:
@@ -64,7 +66,8 @@ def _by_the_clock(book: Book) -> bool:
     if phase not in (REGISTERING, CLOSED) or not _may_try(row, book.now):
         return False
     closing = phase == REGISTERING and _is_past(row.closes_at, book.now)
-    starting = _is_past(row.starts_at, book.now)
+    full = row.starts_full and phase == REGISTERING and book.state.active >= row.cap
+    starting = full or _is_past(row.starts_at, book.now)
     if not closing and not starting:
         return False
     try:
@@ -161,6 +164,8 @@ def _next_look(book: Book) -> datetime | None:
         return min([*ahead, *again], default=None)
     if phase == RUNNING:
         return min(filter(None, (levels.next_at(book), freezeouts.next_at(book))), default=None)
+    if phase == PAID:
+        return row.due_at  # until the seats of a satellite are handed over
     if phase == FINISHED:
         return min([*again, max(_payable_at(row, book.now), book.now + timedelta(seconds=1))])
     return None

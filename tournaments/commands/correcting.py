@@ -10,14 +10,14 @@ from tournaments.book import Book
 from tournaments.commands.locking import book_of_organiser, checked_note
 from tournaments.commands.writing import finish
 from tournaments.errors import AlreadyPaidOut, NothingToUndo, RuleRefused
-from tournaments.models import Correction
+from tournaments.models import Correction, Report
 from tournaments.queries import correction_of
 from tournaments.rules import events as e
 from tournaments.rules import log as rules_log
 from tournaments.rules.correction import Preview, inverse, preview
 from tournaments.rules.errors import Refused
 from tournaments.rules.outcome import payments
-from tournaments.rules.state import PAID
+from tournaments.rules.state import PAID, RUNNING
 from tournaments.rules.state import Tournament as State
 from wallet.idempotency import once
 
@@ -104,7 +104,12 @@ def _make(
     found = previewed(book.state, event)
     if book.state.phase == PAID and found.prizes != ():
         raise AlreadyPaidOut
+    opens = isinstance(event, e.ResultCorrected) and event.result is None
+    if opens and book.state.phase != RUNNING:
+        detail = "All is played: give the right result, for nothing could be played any more."
+        raise RuleRefused(detail, code="all-played")
     book.add(event, actor=user, note=note)
+    _forget_reports(book, event.stage)
     # What was undone before is not to be redone over another correction.
     Correction.objects.filter(tournament=book.row, undone=True).delete()
     Correction.objects.create(
@@ -133,6 +138,7 @@ def _turn(
             raise RuleRefused.of(refused) from refused
         _refuse_paid(book, event)
         book.add(event, actor=user, note=said)
+        _forget_reports(book, event.stage)
         row.undone, row.back = not undone, rules_log.line(back)
         row.save()
         finish(book)
@@ -140,6 +146,11 @@ def _turn(
 
     content = {"redo" if undone else "undo": tournament_id, "note": note}
     return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+
+
+def _forget_reports(book: Book, stage: str) -> None:
+    """A match that is open again needs new words: what was said before was about another one."""
+    Report.objects.filter(tournament=book.row, stage=stage).delete()
 
 
 def _refuse_paid(book: Book, event: e.ResultsRestored | e.BustsCorrected) -> None:

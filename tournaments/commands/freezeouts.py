@@ -92,7 +92,7 @@ def eliminate(book: Book) -> bool:
             continue
         waiting.sort(key=_told)
         if stage.one_hand:
-            if any(standing["playing"] for _row, standing in seating.places(book, stage).values()):
+            if not _round_over(seating.places(book, stage)):
                 continue
             batch = waiting
         else:
@@ -108,7 +108,11 @@ def take_gone_out(book: Book) -> bool:
     """Put those out who left or were disqualified in mid-play: their chips leave the game."""
     for stage in in_play(book):
         gone = [ref for ref in stage.seats if book.state.gone(ref)]
-        if not gone or len(gone) >= len(stage.seats):
+        if len(gone) == len(stage.seats):
+            # Everybody has left: whoever has most is the last one, and so it ends.
+            stacks = dict(_stacks(book, gone))
+            gone.remove(max(gone, key=lambda ref: stacks.get(ref, 0)))
+        if not gone:
             continue
         places = seating.places(book, stage)
         busy = {
@@ -160,8 +164,9 @@ def turn_hand_for_hand(book: Book) -> bool:
         places = seating.places(book, stage)
         for number in sorted(places):
             row, standing = places[number]
-            if wanted and standing["playing"]:
-                tables.set_table(table_id=row.table_id, stopping=True)
+            if wanted and not standing["held"]:
+                idle = not standing["playing"]
+                tables.set_table(table_id=row.table_id, stopping=True, held=idle)
             elif not wanted and standing["stopping"]:
                 tables.set_table(table_id=row.table_id, stopping=False)
         book.add(e.HandForHand(stage.spec.id, on=wanted))
@@ -215,7 +220,7 @@ def release(book: Book) -> bool:
             for place in places.values():
                 done = seating.stop(place) or done
             continue
-        if stage.one_hand and any(one["playing"] for _row, one in places.values()):
+        if stage.one_hand and not _round_over(places):
             continue
         waits = seating.waiting_tables(book, stage)
         for number in sorted(places):
@@ -255,6 +260,17 @@ def next_at(book: Book) -> datetime | None:
         for one in Entrant.objects.filter(tournament=book.row, bust__stage=stage.spec.id)
     ]
     return min((moment for moment in moments if moment > book.now), default=None)
+
+
+def _stacks(book: Book, refs: list[str]) -> Iterator[tuple[str, int]]:
+    found = Entrant.objects.filter(tournament=book.row, ref__in=refs).order_by("number")
+    for ref, stack in found.values_list("ref", "stack"):
+        yield ref, stack or 0
+
+
+def _round_over(places: seating.Places) -> bool:
+    """Whether every table has played its one hand of hand-for-hand, and stands still."""
+    return all(one["held"] and not one["playing"] for _row, one in places.values())
 
 
 def _told(one: Entrant) -> int:

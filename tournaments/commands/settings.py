@@ -5,6 +5,7 @@
   `tables.commands.open_table` takes them, without name, stakes, chips and seats;
 * `conditions`: `account_days` (how old an account is at least), `only` (names that may enter);
   `password`; `opens_at`, `closes_at`, `starts_at`: moments in ISO 8601, with an offset;
+* `starts_full`: it starts by itself when the cap is reached (a sit-and-go);
 * `protest_s`: seconds between the end and the payment of the prizes.
 """
 
@@ -41,6 +42,7 @@ _KNOWN: Final = frozenset(
         "conditions",
         "password",
         "protest_s",
+        "starts_full",
         *MOMENTS,
     }
 )
@@ -68,6 +70,9 @@ def checked(settings: Mapping[str, Any], *, by_staff: bool) -> dict[str, Any]:
     online = settings.get("online", True)
     if type(online) is not bool:
         _refuse("online: true or false")
+    starts_full = settings.get("starts_full", False)
+    if type(starts_full) is not bool or (starts_full and not structure.cap):
+        _refuse("starts_full: true or false, and true needs a cap")
     table = settings.get("table", {})
     if not isinstance(table, Mapping):
         _refuse('table: an object of settings, such as {"rules": "pife"}')
@@ -84,6 +89,7 @@ def checked(settings: Mapping[str, Any], *, by_staff: bool) -> dict[str, Any]:
         "table_settings": dict(table),
         "conditions": _conditions(settings.get("conditions", {})),
         "password": make_password(password) if password else "",
+        "starts_full": starts_full,
         "protest_s": _protest(settings.get("protest_s", 0)),
         **_moments(settings),
     }
@@ -104,6 +110,8 @@ def _check_money(structure: Structure, *, by_staff: bool) -> None:
         _refuse(f"structure: an amount is at most {CHIPS_MAX} chips")
     if not prizes.prize_part and (prizes.fee_part or prizes.bounty_part):
         _refuse("structure: an entry with a fee or a bounty has a prize part too")
+    if prizes.seat_value and not prizes.seat_into.isdecimal():
+        _refuse("structure: seat_into is the number of the tournament that seats are won for")
     kinds = {stage.kind for stage in structure.stages}
     if prizes.bounty_part and kinds != {FREEZEOUT}:
         _refuse("structure: bounties are taken in freezeouts, hand by hand")

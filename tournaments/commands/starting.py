@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from deploy.accounts.models import User
     from tournaments.rules.state import Tournament as State
 
-ROUNDS_MAX = 100
-
 
 def begin(book: Book, actor: "User | None" = None) -> None:
     """Close the registration if it is open, see that it can be played, and start every stage.
@@ -24,22 +22,11 @@ def begin(book: Book, actor: "User | None" = None) -> None:
         book.add(e.RegistrationClosed(), actor=actor)
     book.check(lambda: plan(book.state.structure, entries_by_flight(book.state)))
     seed = book.seed()
-    go_on(book, seed)
+    # Only the stages begin here: `advance` does all else, with the money that goes with it.
+    book.add(*due(book.state, seed))
     reasons = blocked(book.state, seed)
     if reasons and not any(stage.started for stage in book.state.stages.values()):
         book.check(lambda: _raise(reasons[0][1]))
-
-
-def go_on(book: Book, seed: bytes) -> int:
-    """Add what is due until nothing is: what the house decides alone. Return how many events."""
-    added = 0
-    for _ in range(ROUNDS_MAX):
-        events = due(book.state, seed)
-        if not events:
-            break
-        book.add(*events)
-        added += len(events)
-    return added
 
 
 def entries_by_flight(state: "State") -> dict[str, int]:

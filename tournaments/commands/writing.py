@@ -11,6 +11,7 @@ from tournaments.rules.state import (
     CANCELLED,
     CLOSED,
     FINISHED,
+    PAID,
     REGISTERING,
     RUNNING,
 )
@@ -37,7 +38,9 @@ def _due_at(book: Book) -> datetime | None:
     if phase == ANNOUNCED:
         return row.opens_at
     if phase == REGISTERING:
-        return row.closes_at or row.starts_at
+        full = row.starts_full and book.state.active >= row.cap
+        return book.now if full else row.closes_at or row.starts_at
     if phase == CLOSED:
         return row.starts_at
-    return book.now if phase in (RUNNING, FINISHED, CANCELLED) else None
+    seats = phase == PAID and book.state.satellite is not None
+    return book.now if seats or phase in (RUNNING, FINISHED, CANCELLED) else None

@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("tables", "0006_company_at_tables"),
+        ("tables", "0009_arranged_tables"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

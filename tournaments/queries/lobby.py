@@ -62,6 +62,7 @@ def lobby(row: Tournament, reader: "Reader | None" = None) -> dict[str, Any]:
             "fewest": structure.fewest,
         },
         "check_in": structure.check_in,
+        "starts_full": row.starts_full,
         "has_password": bool(row.password),
         "conditions": row.conditions if organiser else {**row.conditions, "only": []},
         "cost": _cost(structure),

@@ -230,6 +230,23 @@ class UnfreezeView(APIView):
         return Response(commands.unfreeze(**_about(request, user_id)))
 
 
+class ClosureView(APIView):
+    """The end of a player's wallet."""
+
+    permission_classes = [IsStaff]
+
+    @extend_schema(
+        operation_id="close_wallet",
+        parameters=[KEY_PARAMETER],
+        request=shapes.ReasonSerializer,
+        responses={201: shapes.ClosureSerializer},
+    )
+    def put(self, request: Request, user_id: int) -> Response:
+        """Close a player's empty wallet for ever."""
+        made = commands.close_account(**_about(request, user_id))
+        return Response(made, status=status.HTTP_201_CREATED)
+
+
 def account(account_id: int) -> Account:
     """Return one account with its owner; NoSuchAccount where there is none."""
     found = books.accounts().filter(pk=account_id).first()

@@ -282,6 +282,12 @@ class FreezeMadeSerializer(serializers.Serializer[Any]):
     freeze = serializers.IntegerField()
 
 
+class ClosureSerializer(serializers.Serializer[Any]):
+    """The closure that was made; it stands for ever."""
+
+    closure = serializers.IntegerField()
+
+
 class IssueRequestSerializer(serializers.ModelSerializer[IssueRequest]):
     """What one member of staff asked for and another has to agree to."""
 

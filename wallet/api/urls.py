@@ -6,6 +6,7 @@ from wallet.api import desk, integrity, limits, views
 
 urlpatterns = [
     path("me/wallet", views.WalletView.as_view(), name="api-my-wallet"),
+    path("me/wallet/closure", views.ClosureView.as_view(), name="api-my-closure"),
     path("me/wallet/statement", views.StatementView.as_view(), name="api-my-statement"),
     path("me/escrows", views.EscrowsView.as_view(), name="api-my-escrows"),
     path("me/limits", limits.LimitsView.as_view(), name="api-my-limits"),
@@ -44,5 +45,6 @@ urlpatterns = [
     ),
     path("ledger/freezes", desk.FreezesView.as_view(), name="api-freezes"),
     path("ledger/freezes/<int:user_id>", desk.FreezeView.as_view(), name="api-freeze"),
+    path("ledger/closures/<int:user_id>", desk.ClosureView.as_view(), name="api-closure"),
     path("ledger/freezes/<int:user_id>/lift", desk.UnfreezeView.as_view(), name="api-unfreeze"),
 ]

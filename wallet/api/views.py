@@ -44,6 +44,25 @@ class WalletView(APIView):
         return Response(shapes.WalletSerializer(wallet).data)
 
 
+class ClosureView(APIView):
+    """The end of my wallet."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="close_my_wallet",
+        parameters=[KEY_PARAMETER],
+        request=None,
+        responses={201: shapes.ClosureSerializer},
+    )
+    def put(self, request: Request) -> Response:
+        """Close my empty wallet for ever. Nobody, not even the house, can open it again."""
+        key = idempotency_key(request)
+        body(request, shapes.NothingSerializer)
+        told = commands.close_my_account(key=key, user_id=caller(request).pk)
+        return Response(told, status=status.HTTP_201_CREATED)
+
+
 class EscrowsView(APIView):
     """My chips at tables."""
 

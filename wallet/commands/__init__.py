@@ -10,10 +10,11 @@ Who holds several locks takes them in one order: tournament, table, hand, player
 `lock_rank` and id, inside `ledger_post`).
 
 The commands that people ask for at a door (`staff_grant`, `staff_burn`, `approve`, `decline`,
-`freeze`, `unfreeze`, `pay`, `correct`) open their own transaction through `once`, and remember
-refusals too. The others belong inside a caller's command.
+`freeze`, `unfreeze`, `close_account`, `close_my_account`, `pay`, `correct`) open their own
+transaction through `once`, and remember refusals too. The others belong inside a caller's command.
 """
 
+from wallet.commands.closures import close_account, close_my_account
 from wallet.commands.freezes import freeze, unfreeze
 from wallet.commands.issue import (
     burn,
@@ -60,6 +61,8 @@ __all__ = [
     "approve",
     "burn",
     "buy_in",
+    "close_account",
+    "close_my_account",
     "close_tournament",
     "collect_match",
     "correct",

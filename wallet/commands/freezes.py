@@ -4,7 +4,8 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 
-from wallet.commands.staff import stated_reason
+from wallet.commands.sense import identity
+from wallet.commands.staff import known, stated_reason
 from wallet.commands.states import set_player_state
 from wallet.idempotency import once
 from wallet.limits.errors import AlreadyFrozen, NoSuchPlayer, NotFrozen
@@ -24,7 +25,7 @@ def freeze(*, key: str, staff_id: int, user_id: int, reason: str) -> Json:
 
     def work() -> Json:
         words = stated_reason(reason)
-        lock_players([user_id])
+        lock_players([identity(user_id)])
         if not get_user_model().objects.filter(pk=user_id).exists():
             raise NoSuchPlayer
         if Freeze.objects.filter(user=user_id, lifted_at__isnull=True).exists():
@@ -33,6 +34,7 @@ def freeze(*, key: str, staff_id: int, user_id: int, reason: str) -> Json:
         set_player_state(user_id=user_id, state=AccountState.FROZEN)
         return {"freeze": row.pk}
 
+    known(staff_id)
     content = {"freeze": repr(user_id), "reason": reason}
     return once(actor=f"staff:{staff_id}", key=key, content=content, work=work)
 
@@ -42,7 +44,7 @@ def unfreeze(*, key: str, staff_id: int, user_id: int, reason: str) -> Json:
 
     def work() -> Json:
         words = stated_reason(reason)
-        now = lock_players([user_id])
+        now = lock_players([identity(user_id)])
         row = Freeze.objects.filter(user=user_id, lifted_at__isnull=True).first()
         if row is None:
             raise NotFrozen
@@ -51,5 +53,6 @@ def unfreeze(*, key: str, staff_id: int, user_id: int, reason: str) -> Json:
         set_player_state(user_id=user_id, state=AccountState.OPEN)
         return {"freeze": row.pk}
 
+    known(staff_id)
     content = {"unfreeze": repr(user_id), "reason": reason}
     return once(actor=f"staff:{staff_id}", key=key, content=content, work=work)

@@ -1,6 +1,7 @@
 """Chips made and unmade, and the house's own."""
 
-from wallet.commands.posting import Leg, Order, Receipt, checked, post
+from wallet.commands.posting import Leg, Order, Receipt, post
+from wallet.commands.sense import checked
 from wallet.models import AccountKind, TransferKind
 
 

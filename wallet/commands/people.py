@@ -2,7 +2,8 @@
 
 from django.conf import settings
 
-from wallet.commands.posting import Leg, Order, checked, player, post
+from wallet.commands.posting import Leg, Order, player, post
+from wallet.commands.sense import checked, identity, text
 from wallet.errors import PaymentsOff, SamePlayer
 from wallet.idempotency import once
 from wallet.limits.gate import lock_players, may_play, may_receive
@@ -23,7 +24,7 @@ def pay(
     def work() -> dict[str, object]:
         if not settings.PLAYER_PAYMENTS:
             raise PaymentsOff
-        if user_id == to_user_id:
+        if identity(user_id) == identity(to_user_id):
             raise SamePlayer
         lock_players([user_id, to_user_id])
         may_play(user_id=user_id)
@@ -33,7 +34,7 @@ def pay(
             Leg(AccountKind.PLAYER, -amount, user_id),
         ]
         order = Order(
-            kind=TransferKind.PAYMENT, key=key, actor=player(user_id), legs=legs, reason=note
+            kind=TransferKind.PAYMENT, key=key, actor=player(user_id), legs=legs, reason=text(note)
         )
         receipt = post(order)
         return {"transfer": receipt.transfer_id, "amount": receipt.amount}

@@ -12,7 +12,7 @@ from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from wallet.commands.issue import burn, grant
-from wallet.commands.posting import checked
+from wallet.commands.sense import checked, identity, is_id
 from wallet.commands.undoing import reverse
 from wallet.errors import AlreadyDecided, NoSuchAccount, NoSuchRequest, ReasonMissing, SecondPerson
 from wallet.idempotency import once
@@ -108,11 +108,9 @@ def _ask(
     def work() -> dict[str, object]:
         checked(amount)
         if amount > settings.TWO_PEOPLE_ABOVE:
-            if not get_user_model().objects.filter(pk=user_id).exists():
-                raise NoSuchAccount(facts={"users": [user_id]})
             request = IssueRequest.objects.create(
                 kind=kind,
-                user_id=user_id,
+                user_id=known(user_id),
                 amount=amount,
                 reason=stated_reason(reason),
                 asked_by_id=staff_id,
@@ -120,7 +118,7 @@ def _ask(
             return asdict(Asked(None, request.pk))
         move = grant if kind == TransferKind.GRANT else burn
         if move is grant:
-            may_receive(user_id=user_id, amount=amount)
+            may_receive(user_id=identity(user_id), amount=amount)
         receipt = move(
             key=key,
             actor=f"staff:{staff_id}",
@@ -137,18 +135,30 @@ def _ask(
 def _once(
     staff_id: int, key: str, content: dict[str, object], work: Callable[[], dict[str, object]]
 ) -> Asked:
+    known(staff_id)
     return Asked(**once(actor=f"staff:{staff_id}", key=key, content=content, work=work))
+
+
+def known(user_id: int) -> int:
+    """Return the number of somebody who has an account here; else NoSuchAccount."""
+    if not get_user_model().objects.filter(pk=identity(user_id)).exists():
+        raise NoSuchAccount(facts={"users": [user_id]})
+    return user_id
 
 
 def stated_reason(reason: str) -> str:
     """Return a reason that says something, on one line; else ReasonMissing."""
-    if not reason.strip() or len(reason) > REASON_MAX or not reason.isprintable():
+    given: object = reason
+    if not isinstance(given, str) or not given.strip() or not given.isprintable():
+        raise ReasonMissing
+    if len(reason) > REASON_MAX:
         raise ReasonMissing
     return reason
 
 
 def _undecided(request_id: int) -> IssueRequest:
-    request = IssueRequest.objects.select_for_update().filter(pk=request_id).first()
+    sought = request_id if is_id(request_id) else 0
+    request = IssueRequest.objects.select_for_update().filter(pk=sought).first()
     if request is None:
         raise NoSuchRequest
     if request.approved is not None:

@@ -2,23 +2,30 @@
 
 from django.db import connection, transaction
 
-from wallet.errors import AccountClosed, AccountNotEmpty, NoSuchAccount
+from wallet.commands.sense import identity
+from wallet.errors import AccountClosed, AccountNotEmpty, BadState, NoSuchAccount, StillEntered
 from wallet.models import AccountKind, AccountState, Seal
 
 
 def set_player_state(*, user_id: int, state: AccountState) -> None:
     """Open, freeze or close a player's wallet; a wallet that never was is made.
 
-    A frozen wallet receives but gives nothing; a closed one is empty (AccountNotEmpty) and stays
-    closed (AccountClosed). Who did it, when and why is for the caller to keep.
+    A frozen wallet receives but gives nothing; a closed one is empty, as are the player's seats
+    and bounties (AccountNotEmpty), no tournament may still pay into it (StillEntered), and it
+    stays closed (AccountClosed). Who did it, when and why is for the caller to keep.
     """
+    if state not in AccountState:
+        raise BadState
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SELECT ledger_set_player_state(%s, %s)", [user_id, state.value])
+        values: list[int | str] = [identity(user_id), AccountState(state).value]
+        cursor.execute("SELECT ledger_set_player_state(%s, %s)", values)
         outcome = cursor.fetchone()[0]
         if outcome == "closed":
             raise AccountClosed(facts={"account": AccountKind.PLAYER.value})
         if outcome == "not-empty":
             raise AccountNotEmpty
+        if outcome == "entered":
+            raise StillEntered
         if outcome == "no-account":
             raise NoSuchAccount(facts={"users": [user_id]})
 

@@ -8,13 +8,13 @@ from wallet.commands.posting import (
     Leg,
     Order,
     Receipt,
-    checked,
     locked_balance,
     moved_before,
     player,
     post,
 )
-from wallet.errors import AccountHeld, NoSuchAccount, Unbalanced
+from wallet.commands.sense import checked, identity, moved, name, players, shares
+from wallet.errors import AccountHeld, HandElsewhere, HandSettled, NoSuchAccount, Unbalanced
 from wallet.models import HOUSE_CHIP, AccountKind, TransferKind
 
 
@@ -72,17 +72,23 @@ def hold_stacks(
 
     From now on only the hand's settlement moves them, whoever asks (the database sees to that),
     and it frees them again. To hold the same again changes nothing. AccountHeld if another hand
-    has one of them; NoSuchAccount if somebody never bought in here. One statement.
+    has one of them; NoSuchAccount if somebody never bought in here; HandSettled if the hand is
+    settled, HandElsewhere if it is another table's. One statement.
     """
+    users = players(user_ids)
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT outcome, holder, stack FROM ledger_hold(%s, %s, %s, %s::bigint[])",
-            [unit, table_id, hand_id, sorted(user_ids)],
+            [name(unit), identity(table_id), name(hand_id), users],
         )
         rows = cursor.fetchall()
     outcomes = {outcome for outcome, _user, _stack in rows}
+    if "elsewhere" in outcomes:
+        raise HandElsewhere(facts={"hand": hand_id})
+    if "settled" in outcomes:
+        raise HandSettled(facts={"hand": hand_id})
     if "no-account" in outcomes:
-        raise NoSuchAccount(facts={"users": sorted(user_ids)})
+        raise NoSuchAccount(facts={"users": users})
     if "held" in outcomes:
         raise AccountHeld(facts={"account": AccountKind.SEAT.value})
     return {user: stack for _outcome, user, stack in rows}
@@ -105,18 +111,11 @@ def settle_hand(
     held for the hand are free after it. InsufficientChips if somebody loses more than the stack;
     NoSuchAccount if somebody never bought in here; AccountHeld if a stack plays in another hand.
     """
-    for delta in deltas.values():
-        if delta != 0 or isinstance(delta, bool):
-            checked(abs(delta) if type(delta) is int else delta)
-    if rake != 0 or isinstance(rake, bool):
-        checked(rake)
-    if sum(deltas.values()) + rake:
-        raise Unbalanced(facts={"sum": sum(deltas.values()) + rake})
-    legs = [
-        Leg(AccountKind.SEAT, delta, user_id, table_id)
-        for user_id, delta in sorted(deltas.items())
-        if delta
-    ]
+    pairs = [(user_id, moved(delta)) for user_id, delta in shares(deltas)]
+    total = sum(delta for _user, delta in pairs) + _rake(rake)
+    if total:
+        raise Unbalanced(facts={"sum": total})
+    legs = [Leg(AccountKind.SEAT, delta, user_id, table_id) for user_id, delta in pairs if delta]
     if rake:
         legs.append(Leg(AccountKind.RAKE, rake, table_id=table_id))
     order = Order(
@@ -125,9 +124,9 @@ def settle_hand(
         actor=f"table:{table_id}",
         legs=legs,
         unit=unit,
-        ref=hand_id,
+        ref=name(hand_id),
         open_accounts=False,
-        hand_table=table_id,
+        hand_table=identity(table_id),
     )
     return post(order)
 
@@ -147,9 +146,10 @@ def collect_match(
     """
     legs = [
         Leg(AccountKind.SEAT, -checked(amount), user_id, table_id)
-        for user_id, amount in sorted(amounts.items())
+        for user_id, amount in shares(amounts)
     ]
-    legs.append(Leg(AccountKind.POT, sum(amounts.values()), table_id=table_id))
+    cost = checked(-sum(leg.amount for leg in legs))
+    legs.append(Leg(AccountKind.POT, cost, table_id=table_id))
     return post(
         Order(
             kind=TransferKind.MATCH_COST,
@@ -157,7 +157,7 @@ def collect_match(
             actor=f"table:{table_id}",
             legs=legs,
             unit=unit,
-            ref=match_id,
+            ref=name(match_id),
         )
     )
 
@@ -177,13 +177,11 @@ def settle_match(
     `gains`: user id → chips won or lost; with the rake they come to the pot (else Unbalanced). A
     match is settled once. None where nothing moves, because nobody won or lost.
     """
-    if sum(gains.values()) + rake != pot:
-        raise Unbalanced(facts={"sum": sum(gains.values()) + rake - pot})
-    legs = [
-        Leg(AccountKind.SEAT, gain, user_id, table_id)
-        for user_id, gain in sorted(gains.items())
-        if gain
-    ]
+    pairs = [(user_id, moved(gain)) for user_id, gain in shares(gains)]
+    total = sum(gain for _user, gain in pairs) + _rake(rake) - _rake(pot)
+    if total:
+        raise Unbalanced(facts={"sum": total})
+    legs = [Leg(AccountKind.SEAT, gain, user_id, table_id) for user_id, gain in pairs if gain]
     if pot:
         legs.append(Leg(AccountKind.POT, -pot, table_id=table_id))
     if rake:
@@ -197,7 +195,7 @@ def settle_match(
             actor=f"table:{table_id}",
             legs=legs,
             unit=unit,
-            ref=match_id,
+            ref=name(match_id),
             open_accounts=bool(rake),
         )
     )
@@ -216,3 +214,8 @@ def sweep_rake(*, key: str, table_id: int) -> int:
         ]
         order = Order(kind=TransferKind.RAKE_SWEEP, key=key, actor="house", legs=legs)
         return post(order).amount
+
+
+def _rake(amount: int) -> int:
+    """Return what the house takes, or a pot gives: nothing or an amount."""
+    return checked(amount) if moved(amount) else 0

@@ -14,12 +14,13 @@ from wallet.commands.posting import (
     Leg,
     Order,
     Receipt,
-    checked,
     locked_balance,
     moved_before,
     player,
     post,
 )
+from wallet.commands.sense import checked, identity
+from wallet.commands.sense import shares as pairs
 from wallet.commands.undoing import undo
 from wallet.errors import TournamentNotPaidOut
 from wallet.limits.gate import may_play
@@ -49,7 +50,7 @@ def enter(
     order = Order(kind=TransferKind.ENTRY, key=key, actor=player(user_id), legs=legs)
     with transaction.atomic():
         if not moved_before(TransferKind.ENTRY, player(user_id), key):
-            may_play(user_id=user_id, risk=total)
+            may_play(user_id=identity(user_id), risk=total)
         return post(order)
 
 
@@ -100,13 +101,12 @@ def pay_bounty(
     `growing` chips go onto the winners' own bounties instead (progressive knockout). The winner
     of a tournament is paid his own bounty. InsufficientChips beyond what the bounty holds.
     """
-    growing = growing or {}
+    growing = {} if growing is None else growing
     legs = [
-        Leg(AccountKind.PLAYER, checked(chips), winner)
-        for winner, chips in sorted(winners.items())
+        Leg(AccountKind.PLAYER, checked(chips), winner) for winner, chips in pairs(winners)
     ] + [
         Leg(AccountKind.BOUNTY, checked(chips), winner, tournament_id=tournament_id)
-        for winner, chips in sorted(growing.items())
+        for winner, chips in pairs(growing)
     ]
     total = checked(sum(leg.amount for leg in legs))
     legs.append(Leg(AccountKind.BOUNTY, -total, user_id, tournament_id=tournament_id))
@@ -136,7 +136,7 @@ def close_tournament(*, tournament_id: int) -> None:
     TournamentNotPaidOut while chips are left in any of them.
     """
     with connection.cursor() as cursor:
-        cursor.execute("SELECT ledger_close_tournament(%s)", [tournament_id])
+        cursor.execute("SELECT ledger_close_tournament(%s)", [identity(tournament_id)])
         left = int(cursor.fetchone()[0])
     if left:
         raise TournamentNotPaidOut(facts={"left": left})
@@ -144,7 +144,7 @@ def close_tournament(*, tournament_id: int) -> None:
 
 def tournament_unit(tournament_id: int) -> str:
     """Return the unit of a tournament's own chips, for `unit=`; made when first asked for."""
-    code = f"tournament-{tournament_id}"
+    code = f"tournament-{identity(tournament_id)}"
     with connection.cursor() as cursor:
         cursor.execute("SELECT ledger_open_unit(%s)", [code])
     return code
@@ -196,9 +196,7 @@ def _some(amount: object) -> bool:
 def _pay_pool(
     kind: TransferKind, key: str, tournament_id: int, shares: Mapping[int, int]
 ) -> Receipt:
-    legs = [
-        Leg(AccountKind.PLAYER, checked(chips), winner) for winner, chips in sorted(shares.items())
-    ]
+    legs = [Leg(AccountKind.PLAYER, checked(chips), winner) for winner, chips in pairs(shares)]
     total = checked(sum(leg.amount for leg in legs))
     legs.append(Leg(AccountKind.PRIZE_POOL, -total, tournament_id=tournament_id))
     return post(Order(kind=kind, key=key, actor=_tournament(tournament_id), legs=legs))

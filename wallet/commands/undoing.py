@@ -3,10 +3,9 @@
 from django.db import transaction
 
 from wallet.commands.posting import Leg, Order, Receipt, post
+from wallet.commands.sense import is_id, text
 from wallet.errors import NoSuchTransfer, ReasonMissing
 from wallet.models import AccountKind, Entry, Transfer, TransferKind
-
-_ID_MAX = 2**63 - 1
 
 
 def reverse(*, key: str, actor: str, transfer_id: int, reason: str) -> Receipt:
@@ -15,7 +14,7 @@ def reverse(*, key: str, actor: str, transfer_id: int, reason: str) -> Receipt:
     The chips must still be where it put them: InsufficientChips, AccountHeld and the like.
     NoSuchTransfer if there is none, or none that moved chips; ReasonMissing without a reason.
     """
-    if not reason.strip():
+    if not text(reason).strip():
         raise ReasonMissing
     return undo(
         TransferKind.REVERSAL, key=key, actor=actor, transfer_id=transfer_id, reason=reason
@@ -32,12 +31,12 @@ def undo(
     only: TransferKind | None = None,
 ) -> Receipt:
     """Post the negative of a transfer (which must be of the kind `only`, if given)."""
-    valid = type(transfer_id) is int and 1 <= transfer_id <= _ID_MAX
-    found = Transfer.objects.select_related("unit").filter(pk=transfer_id if valid else 0)
+    sought = transfer_id if is_id(transfer_id) else 0
+    found = Transfer.objects.select_related("unit").filter(pk=sought)
     with transaction.atomic():
         undone = found.first()
         if undone is None or not undone.n_entries or (only and undone.kind != only):
-            raise NoSuchTransfer(facts={"transfer": transfer_id})
+            raise NoSuchTransfer(facts={"transfer": sought})
         entries = Entry.objects.filter(transfer=undone).select_related("account")
         legs = [
             Leg(

@@ -2,6 +2,11 @@
 
 Chips are counted in the ledger itself, time in the spells at tables. Days, weeks (from Monday) and
 months are those of UTC, and the clock is the database's.
+
+What was undone (a correction of staff, a tournament entry given back) counts as if it had never
+been, nor does what undid it: a deposit that was a mistake leaves the limit as it was, and no
+correction makes room beyond it. Chips at seats are counted as they lie there: an undone buy-in
+takes back what it brought, and an undone hand counts on the day when its chips come back.
 """
 
 from collections.abc import Collection
@@ -23,7 +28,6 @@ TOURNAMENT = (
     TransferKind.PRIZE,
     TransferKind.BOUNTY,
     TransferKind.DEAL,
-    TransferKind.REFUND,
 )
 # By these chips arrive without having been won.
 DEPOSITS = (TransferKind.GRANT, TransferKind.PROMO_GIFT, TransferKind.PAYMENT)
@@ -64,13 +68,18 @@ FROM hunt h JOIN mine a ON a.id = h.id
 LEFT JOIN ledger_entry b ON b.account_id = a.id AND b.version = h.late - 1
 LEFT JOIN LATERAL (
     SELECT -sum(line.amount) FILTER (WHERE t.kind = ANY (%(bringing)s)) AS brought,
-        sum(line.amount) FILTER (WHERE t.kind = ANY (%(tournament)s)) AS paid,
-        sum(line.amount) FILTER (WHERE line.amount > 0 AND t.kind = ANY (%(deposits)s)) AS received
+        sum(line.amount) FILTER (WHERE t.stands AND t.kind = ANY (%(tournament)s)) AS paid,
+        sum(line.amount) FILTER (
+            WHERE t.stands AND line.amount > 0 AND t.kind = ANY (%(deposits)s)) AS received
     FROM (
         SELECT amount, transfer_id FROM ledger_entry
         WHERE a.kind = 'player' AND account_id = a.id AND version >= h.late OFFSET 0
     ) AS line CROSS JOIN LATERAL (
-        SELECT kind FROM ledger_transfer WHERE id = line.transfer_id OFFSET 0
+        SELECT COALESCE(undone.kind, one.kind) AS kind,
+            undone.id IS NULL AND NOT EXISTS (
+                SELECT FROM ledger_transfer r WHERE r.reverses_id = one.id) AS stands
+        FROM ledger_transfer one LEFT JOIN ledger_transfer undone ON undone.id = one.reverses_id
+        WHERE one.id = line.transfer_id OFFSET 0
     ) AS t
 ) AS w ON true
 WHERE h.late - h.early <= 1

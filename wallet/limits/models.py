@@ -139,6 +139,27 @@ class Freeze(models.Model):
         return f"freeze of user {self.user_id}{' (lifted)' if self.lifted_at else ''}"
 
 
+class Closure(models.Model):
+    """A wallet that was closed for ever: by its player, or by staff with a reason."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    reason = models.CharField(max_length=200, blank=True, default="")
+    at = models.DateTimeField(db_default=_now())
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="limits_closure_by_staff_has_reason",
+                condition=Q(by=F("user")) | ~Q(reason=""),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """Whose wallet."""
+        return f"closure of user {self.user_id}"
+
+
 class Spell(models.Model):
     """A time at a table without a break: from sitting down, or in, to sitting out or leaving.
 

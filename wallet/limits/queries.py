@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import connection
 from django.db.models import Q, QuerySet
 
-from wallet.limits.models import Exclusion, Freeze, LimitChange, Period, What
+from wallet.limits.models import Closure, Exclusion, Freeze, LimitChange, Period, What
 
 ANYTHING = """
 SELECT player.id FROM unnest(%s::bigint[]) AS player (id)
@@ -92,6 +92,11 @@ def exclusions(user_id: int) -> QuerySet[Exclusion]:
 def freezes() -> QuerySet[Freeze]:
     """Every freeze, the newest first."""
     return Freeze.objects.select_related("user", "by", "lifted_by").order_by("-id")
+
+
+def closure_of(user_id: int | None) -> Closure | None:
+    """Return who closed a player's wallet, when and why; None if nobody did."""
+    return Closure.objects.select_related("user", "by").filter(user=user_id).first()
 
 
 def _with_anything(user_ids: Collection[int]) -> list[int]:

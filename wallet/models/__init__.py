@@ -8,7 +8,7 @@ from wallet.models.kinds import (
     AccountState,
     TransferKind,
 )
-from wallet.models.ledger import Account, Entry, RequestKey, Transfer, Unit
+from wallet.models.ledger import Account, Entry, Hand, RequestKey, Transfer, Unit
 from wallet.models.requests import IssueRequest
 from wallet.models.seals import Seal, SealLine
 
@@ -20,6 +20,7 @@ __all__ = [
     "AccountKind",
     "AccountState",
     "Entry",
+    "Hand",
     "IssueRequest",
     "RequestKey",
     "Seal",

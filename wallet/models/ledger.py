@@ -138,6 +138,19 @@ class Transfer(models.Model):
         return f"{self.kind} {self.pk}"
 
 
+class Hand(models.Model):
+    """A hand of cards that seats were held for, and its table. It is locked before its seats."""
+
+    ref = models.CharField(max_length=100, primary_key=True)
+    table_id = models.BigIntegerField()
+
+    class Meta:
+        db_table = "ledger_hand"
+
+    def __str__(self) -> str:
+        return self.ref
+
+
 class Entry(models.Model):
     """What one transfer did to one account; `version` counts the account's entries from 1.
 

@@ -95,6 +95,15 @@ class BreakForm(KeyedForm):
     )
 
 
+class CloseForm(KeyedForm):
+    """One's own wallet closed for ever, with a sign that its meaning is understood."""
+
+    sure = forms.BooleanField(
+        label=_("I know that nobody can open this wallet again, not even the house."),
+        error_messages={"required": _("Tick this box, if you mean it.")},
+    )
+
+
 class AccountsForm(PageForm):
     """Which accounts."""
 

@@ -12,13 +12,16 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from wallet import books
+from wallet.commands import close_my_account
 from wallet.errors import Refusal
 from wallet.limits import commands
 from wallet.limits.counting import Calendar
 from wallet.limits.models import Period, What
 from wallet.limits.queries import Limit, exclusions
 from wallet.limits.standing import Standing, Used, standing
-from wallet.pages.forms import BreakForm, CancelForm, KeyedForm, LimitForm
+from wallet.models import AccountState
+from wallet.pages.forms import BreakForm, CancelForm, CloseForm, KeyedForm, LimitForm
 from wallet.pages.views import reader
 
 TITLES = {
@@ -50,18 +53,21 @@ class Row(NamedTuple):
 @login_required
 @require_http_methods(["GET", "POST"])
 def my_limits(request: HttpRequest) -> HttpResponse:
-    """Show the reader's limits; a form sets one, cancels a change, or begins a break."""
+    """Show the reader's limits; a form sets one, cancels a change, begins a break or closes."""
     failed: KeyedForm | None = None
     if request.method == "POST":
         failed = _done(request)
         if failed is None:
             return redirect("my-limits")
     now = standing(reader(request).pk)
+    account = books.wallet_of(reader(request).pk)
     taken = failed if isinstance(failed, BreakForm) else BreakForm()
     context = {
         "standing": now,
         "groups": [(TITLES[what], HINTS[what], _rows(now, what, failed)) for what in TITLES],
         "break_form": taken,
+        "close_form": _close_form(failed),
+        "closed": account is not None and account.state == AccountState.CLOSED,
         "exclusions": exclusions(reader(request).pk),
         "failed": failed if isinstance(failed, CancelForm) else None,
     }
@@ -71,14 +77,14 @@ def my_limits(request: HttpRequest) -> HttpResponse:
 
 def _done(request: HttpRequest) -> KeyedForm | None:
     """Do what the form asks; return the form if it was refused."""
-    kinds = {"limit": LimitForm, "cancel": CancelForm, "break": BreakForm}
+    kinds = {"limit": LimitForm, "cancel": CancelForm, "break": BreakForm, "close": CloseForm}
     form = kinds.get(request.POST.get("do", ""), CancelForm)(request.POST)
     if not form.is_valid():
         return form
     try:
         messages.success(request, _told(reader(request).pk, form))
     except Refusal as refusal:
-        place = {LimitForm: "most", BreakForm: "length"}.get(type(form))
+        place = {LimitForm: "most", BreakForm: "length", CloseForm: "sure"}.get(type(form))
         form.refuse(place, refusal.detail)
         return form
     return None
@@ -91,6 +97,10 @@ def _told(user_id: int, form: KeyedForm) -> str:
         del asked["sure"]
         commands.exclude(**asked)
         return _("Your break has begun. Chips at tables stay yours: leave a table to take them.")
+    if isinstance(form, CloseForm):
+        del asked["sure"]
+        close_my_account(**asked)
+        return _("Your wallet is closed.")
     if isinstance(form, CancelForm):
         asked["change_id"] = asked.pop("change")
         commands.cancel_change(**asked)
@@ -99,6 +109,12 @@ def _told(user_id: int, form: KeyedForm) -> str:
     if limit["pending"]:
         return _("That is looser, so it waits for 24 hours. Until then you can cancel it here.")
     return _("Your limit holds from now on.")
+
+
+def _close_form(failed: KeyedForm | None) -> CloseForm:
+    form = failed if isinstance(failed, CloseForm) else CloseForm()
+    form.auto_id = "close_%s"  # another form on the page has a box of that name too
+    return form
 
 
 def _rows(now: Standing, what: What, failed: KeyedForm | None) -> list[Row]:

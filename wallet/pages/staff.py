@@ -16,8 +16,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from wallet import books, commands
 from wallet.errors import Refusal
-from wallet.limits.queries import freezes
-from wallet.models import Account, AccountKind
+from wallet.limits.queries import closure_of, freezes
+from wallet.models import Account, AccountKind, AccountState
 from wallet.pages.forms import AccountsForm, IssueForm, KeyedForm, ReasonForm, TransfersForm
 from wallet.pages.paging import page_of
 from wallet.pages.views import reader, statement_context, what
@@ -54,7 +54,7 @@ def accounts(request: HttpRequest) -> HttpResponse:
 @for_those_who_see_all
 @require_http_methods(["GET", "POST"])
 def account(request: HttpRequest, account_id: int) -> HttpResponse:
-    """Show one account; staff grants, burns and freezes here."""
+    """Show one account; staff grants, burns, freezes and closes here."""
     found = books.accounts().filter(pk=account_id).first()
     if found is None:
         raise Http404
@@ -69,6 +69,7 @@ def account(request: HttpRequest, account_id: int) -> HttpResponse:
     context = {
         "account": found,
         "freeze": freezes().filter(user=found.user_id, lifted_at__isnull=True).first(),
+        "closure": closure_of(found.user_id) if found.state == AccountState.CLOSED else None,
         "forms": forms if reader(request).is_staff else {},
         **statement_context(request, found, []),
         "tables": _tables([found]),
@@ -120,7 +121,10 @@ def _forms(found: Account, request: HttpRequest) -> dict[str, KeyedForm]:
         "grant": IssueForm,
         "burn": IssueForm,
         "unfreeze" if found.state == "frozen" else "freeze": ReasonForm,
+        "close": ReasonForm,
     }
+    if found.state == "closed":
+        return {}
     forms: dict[str, KeyedForm] = {}
     for name, kind in kinds.items():
         sent = request.method == "POST" and request.POST.get("do") == name
@@ -146,6 +150,7 @@ def _done(request: HttpRequest, found: Account, forms: dict[str, KeyedForm]) -> 
         "burn": commands.staff_burn,
         "freeze": commands.freeze,
         "unfreeze": commands.unfreeze,
+        "close": commands.close_account,
     }
     try:
         told = doings[name](**asked)

@@ -30,6 +30,7 @@ def my_chips(request: HttpRequest) -> HttpResponse:
     escrows = queries.escrows(user.pk)
     context = {
         "balance": account.balance if account else 0,
+        "closed": account is not None and account.state == AccountState.CLOSED,
         "frozen": account is not None and account.state == AccountState.FROZEN,
         "in_play": sum(escrows.values()),
         "escrows": escrows,

@@ -4,9 +4,11 @@ import { secondsLeft } from './clock.js';
 import { buzz, play } from './sound.js';
 import { sayLog, sayTurn } from './speech.js';
 import { sentence, spoken } from './log.js';
-import { mySeat } from './state.js';
+import { clockIsMine, mySeat } from './state.js';
+import { game } from './game.js';
 
 const WARN_S = 10;
+const CARD_ACTS = new Set(['draw', 'discard', 'lay', 'bid', 'play', 'turn', 'name', 'give', 'pick']);
 // The deadline of which the player was warned last.
 let warned = 0;
 
@@ -22,14 +24,13 @@ export function tell(s, events, lines, notices) {
   if (notices.includes('turn') || notices.includes('claim')) alertPlayer(s, notices.includes('claim') ? 'claim' : 'turn');
   else if (notices.includes('won')) sound(s, 'win');
   else if (events.some((event) => event.action && ['bet', 'raise', 'call'].includes(event.action.kind))) sound(s, 'chips');
-  else if (events.some((event) => event.action && ['draw', 'discard', 'lay'].includes(event.action.kind))) sound(s, 'card');
+  else if (events.some((event) => event.action && CARD_ACTS.has(event.action.kind))) sound(s, 'card');
 }
 
 function turnSpeech(s) {
   const clock = s.snap.clock;
   const left = clock ? Math.ceil(secondsLeft(clock.due)) : 0;
-  const words = { bet: 'say.turn-bet', stay: 'say.turn-stay' }[s.snap.hand.phase] || 'say.turn-play';
-  return t(words, { n: left, card: s.snap.hand.top ? cardName(s.snap.hand.top) : '' });
+  return t(game().turnSpeech(s), { n: left, card: s.snap.hand.top ? cardName(s.snap.hand.top) : '' });
 }
 
 function sound(s, name) {
@@ -45,7 +46,7 @@ function alertPlayer(s, name) {
 /** Ten seconds before my time is up: say it once, with its own tone. */
 export function warn(s) {
   const clock = s.snap && s.snap.clock;
-  if (!clock || clock.what !== 'act' || clock.seat !== mySeat(s) || warned === clock.due) return;
+  if (!clock || !clockIsMine(s) || warned === clock.due) return;
   const left = secondsLeft(clock.due);
   if (clock.reserve || left > WARN_S || left <= 0 || s.snap.table.action_ms < 1.5 * WARN_S * 1000) return;
   warned = clock.due;

@@ -3,7 +3,7 @@ import { h } from './render.js';
 import { act } from './button.js';
 import { cardShort, t } from './words.js';
 import { countdown, totalOf } from './felt.js';
-import { handSeat, legalAct, mySeat, myTurn, nameOf, outInHand, sureClaim } from './state.js';
+import { clockIsMine, handSeat, legalAct, mySeat, myTurn, nameOf, outInHand, sureClaim } from './state.js';
 import { tooMany } from './rules.js';
 import { turnWord } from './seats.js';
 import { claimView } from './melded.js';
@@ -57,22 +57,30 @@ export function actionBar(s, on) {
   const hand = s.snap.hand;
   const [mood, words] = prompt(s);
   const clock = s.snap.clock;
-  const runs = clock && ((clock.what === 'act' && clock.seat === mySeat(s)) || clock.what === 'window');
-  const total = clock && totalOf(s, clock);
+  return barFrame(s, on, { mood, words, facts: facts(s), total: clock && totalOf(s, clock) }, hand.phase === 'window' && claimView(s, on), buttons(s, on));
+}
+
+/** The bar of any game: the order of the day with the time left, then what the game puts there. */
+export function barFrame(s, on, { mood, words, facts: more, total }, ...kids) {
+  const hand = s.snap.hand;
+  const clock = s.snap.clock;
+  const runs = clock && (clockIsMine(s) || clock.what === 'window');
   return h('div', { key: 'bar', class: `bar ${hand.phase} ${mood.replace('mine', 'my-turn')}`, role: 'group', tabindex: '-1', 'aria-label': t('bar.title') },
     h('div', { key: 'prompt', class: 'prompt' },
       h('p', { key: 'words', class: 'order' }, mood.startsWith('mine') && h('span', { class: 'arrow', 'aria-hidden': 'true' }), words),
       runs && h('span', { key: 'time', class: clock.reserve ? 'time reserve' : 'time' }, clock.reserve && h('span', { key: 'r', class: 'reserve-word' }, t('time.reserve')), countdown(clock, total, clock.what === 'window'), h('span', null, t('time.s'))),
-      facts(s)),
+      more),
     runs && h('span', { key: 'line', class: 'timeline', opaque: true, 'data-mute': '1', 'data-due': clock.due, 'data-total': total }),
     outInHand(s) && backView(s, on),
-    hand.phase === 'window' && claimView(s, on),
-    buttons(s, on));
+    awayNow(s) ? null : kids);
 }
 
 /** While the clock plays at once my own buttons would only flicker: there is one way, back. */
+function awayNow(s) {
+  return outInHand(s) && s.away.has(mySeat(s));
+}
+
 function buttons(s, on) {
-  if (outInHand(s) && s.away.has(mySeat(s))) return null;
   return s.snap.hand.phase === 'bet' ? betButtons(s, on) : playButtons(s, on);
 }
 

@@ -27,7 +27,8 @@ export function fullName(card) {
 }
 
 export function suitOf(card) {
-  return card === 'JK' ? 'J' : card.slice(-1);
+  if (card === 'JK') return 'J';
+  return /^\d+$/.test(card) ? 'N' : card.slice(-1);
 }
 
 /** One suit sign as a picture; colour comes from the card around it. */

@@ -75,6 +75,7 @@ export function countdown(clock, total, fine) {
 export function totalOf(s, clock) {
   const table = s.snap.table;
   if (clock.reserve) return table.reserve_ms || 1000;
+  if (clock.grace) return table.grace_ms || 1000;
   return { act: table.action_ms, window: table.window_ms, deal: table.pause_ms }[clock.what] || 1000;
 }
 
@@ -116,11 +117,14 @@ function viraView(s) {
     h('span', { class: 'vira-word long', 'aria-hidden': 'true' }, t('vira.wild')), h('span', { class: 'vira-word short', 'aria-hidden': 'true' }, '\u2605'), wilds.map((card) => cardView(card, { key: card })));
 }
 
+/** A table where no hand was dealt yet. */
+export function idleView(s) {
+  return h('div', { key: 'centre', class: 'centre idle' }, h('p', { class: 'brandmark', 'aria-hidden': 'true' }, 'Batida'), nowView(s));
+}
+
 export function centreView(s, on) {
   const hand = s.snap.hand;
-  if (!hand) {
-    return h('div', { key: 'centre', class: 'centre idle' }, h('p', { class: 'brandmark', 'aria-hidden': 'true' }, 'Batida'), nowView(s));
-  }
+  if (!hand) return idleView(s);
   return h('div', { key: 'centre', class: 'centre' },
     potView(s),
     h('div', { key: 'piles', class: 'piles' }, stockView(s, on), discardView(s, on)),

@@ -102,7 +102,8 @@ function inNextRow(from, direction) {
   return best ? best.node.dataset.key : null;
 }
 
-function handKeys(event, s, on) {
+/** Keys on a list of own cards; which act a card serves is the game's to say. */
+export function handKeys(event, s, on) {
   if (event.ctrlKey || event.metaKey) return;
   const keys = s.order.keys;
   const place = Math.max(0, keys.indexOf(s.cursor));
@@ -113,7 +114,7 @@ function handKeys(event, s, on) {
   else if (event.key === 'End') on.focusCard(keys[keys.length - 1]);
   else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') upDown(event, s, on);
   else if (event.key === ' ') on.pick(s.cursor);
-  else if (event.key === 'Enter') enter(s, on);
+  else if (event.key === 'Enter') on.enterKey(s.cursor);
   else return;
   event.preventDefault();
   event.stopPropagation();
@@ -123,12 +124,6 @@ function upDown(event, s, on) {
   const node = event.currentTarget.querySelector('[tabindex="0"]');
   const key = node && inNextRow(node, event.key === 'ArrowUp' ? -1 : 1);
   if (key) on.focusCard(key);
-}
-
-/** Enter throws the picked card; with none picked it picks the one under the cursor. */
-function enter(s, on) {
-  if (s.selected && mayDiscard(s, s.selected)) on.discard(s.selected);
-  else on.pick(s.cursor);
 }
 
 /** Number keys for the ways to sort. */

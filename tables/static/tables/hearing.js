@@ -5,12 +5,11 @@ import { tell } from './alerts.js';
 import { Refusal, read } from './api.js';
 import { clearError, sayError } from './speech.js';
 import { addToLog } from './log.js';
-import { claimJustWent, follow, legalAct } from './state.js';
+import { claimJustWent, follow } from './state.js';
+import { game } from './game.js';
 
 const LOOK_BACK = 60;
 const TOO_LATE_SHOWN_MS = 1600;
-// Panels that stand only while an act is legal.
-export const PANEL_OF = { out: 'go-out', lay: 'lay' };
 // What the house says to a claim after its window: that kind of act is not possible, or all is over.
 const TOO_LATE = new Set(['not-now', 'stale', 'hand-over', 'no-hand']);
 
@@ -29,9 +28,18 @@ export function listener(s, page) {
         page.acts.acked(message.id, message.event, Boolean(message.secret), s.head);
       },
       nack: () => refusal(message),
+      presence: () => presence(message.seats),
       error: () => sayError(message.problem.detail || message.problem.title),
     };
     if (handlers[message.type]) handlers[message.type]();
+  }
+
+  /** Lines that were lost or are back; the next state says the same. */
+  function presence(seats) {
+    if (!s.snap) return;
+    const told = (one) => (String(one.seat) in seats ? { ...one, present: seats[String(one.seat)] } : one);
+    s.snap = { ...s.snap, seats: s.snap.seats.map(told) };
+    page.changed();
   }
 
   function welcome(message) {
@@ -123,7 +131,9 @@ export function listener(s, page) {
     narrate(events, notices);
     if (claimJustWent(s)) setTimeout(page.changed, TOO_LATE_SHOWN_MS);
     if (s.armedAt > performance.now()) setTimeout(page.changed, s.armedAt - performance.now() + 5);
-    if (s.panel && PANEL_OF[s.panel.name] && !legalAct(s, PANEL_OF[s.panel.name])) page.shutPanel();
+    const stands = s.panel && game().panelOf[s.panel.name];
+    if (stands && !stands(s)) page.shutPanel();
+    if (notices.includes('turn') && game().turnBegins) game().turnBegins(s, page);
     if (notices.includes('take')) page.draw('discard');
     page.changed();
   }

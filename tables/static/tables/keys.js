@@ -1,11 +1,11 @@
 /** One key for every act. They rest while somebody types, and can be switched off in the settings. */
-import { sorts } from './hand.js';
+import { game } from './game.js';
 
 const CONTROLS = 'button, a, input, select, textarea, [role="tab"]';
 
 /** Press the button that carries this key, as a finger would: it knows whether it is ready. */
 function press(root, hot) {
-  const button = root.querySelector(`.mine [aria-keyshortcuts="${hot}"]`);
+  const button = root.querySelector(`:is(.mine, .centre) [aria-keyshortcuts="${hot}"]`);
   if (!button) return false;
   button.click();
   return true;
@@ -13,7 +13,8 @@ function press(root, hot) {
 
 function wager(root, on) {
   const field = root.querySelector('#stake');
-  if (field && document.activeElement !== field) field.focus();
+  if (!field) return false;
+  if (document.activeElement !== field) field.focus();
   else on.wager();
   return true;
 }
@@ -36,18 +37,18 @@ function handle(event, free, root, s, on) {
     on.focusCard(s.cursor || s.order.keys[0]);
     return true;
   }
-  if (free && key === 'Enter' && s.selected) {
-    on.discard(s.selected);
+  if (free && key === 'Enter' && (s.selected || s.picks.length || s.turning)) {
+    on.enterKey();
     return true;
   }
   if (!s.settings.keys) return false;
   if (key === '?') on.panel('keys');
   else if (key === 'l') on.side('log');
   else if (key === 'm') on.setting('sound', !s.settings.sound);
-  else if (key in sorts) on.sort(sorts[key]);
+  else if (key in game().sorts) on.sort(game().sorts[key]);
   else if (key === 'r') return wager(root, on);
-  else if (key === 'k') press(root, key) || on.claim(); // with no button left it says that it was too late
-  else if ('acfdtbjisy'.includes(key)) return press(root, key);
+  else if (key === 'k') press(root, key) || (on.claim && on.claim()); // with no button left it says that it was too late
+  else if (/^[a-z0-9]$/.test(key)) return press(root, key);
   else return false;
   return true;
 }

@@ -1,69 +1,43 @@
 /** What happened, told in sentences. Cards stand in a sentence as [[7H]] until it is shown or spoken. */
 import { h } from './render.js';
-import { cardName, cardShort, t } from './words.js';
+import { cardName, cardShort, listed, t } from './words.js';
 import { nameOf } from './state.js';
 import { suitOf } from './cards.js';
-import { wonAmount } from './result.js';
+import { game } from './game.js';
 
 const KEPT = 240;
 const NEAR_END = 60;
-
-function actSentence(name, event) {
-  const action = event.action || {};
-  const card = action.card || event.card;
-  const shown = card ? `[[${card}]]` : '';
-  if (action.kind === 'draw') {
-    if (action.from === 'discard') return t('log.take', { name, card: shown });
-    return card ? t('log.draw-card', { name, card: shown }) : t('log.draw', { name });
-  }
-  if (action.kind === 'discard') return t('log.discard', { name, card: shown });
-  if (action.kind === 'close-window') return '';
-  if (event.false) return t('log.false', { name });
-  if (action.kind === 'lay') return t(action.melds ? 'log.lay' : 'log.lay-some', { name, cards: (action.melds || []).map((meld) => meld.map((one) => `[[${one}]]`).join(' ')).join(', ') });
-  if (action.kind === 'fold' && !event.pay && event.pay !== 0) return t('log.leave-hand', { name });
-  return t(`log.${action.kind}`, { name, to: action.to ?? 0 });
-}
-
-/** What followed from the act: who was burned, who bought the card. */
-function followSentences(s, event) {
-  const words = (event.burned || []).map((seat) => t('log.burned', { name: nameOf(s, seat) }));
-  const sold = event.bought;
-  if (sold && sold.card) words.push(t('log.bought-card', { name: nameOf(s, sold.seat), card: `[[${sold.card}]]`, n: sold.cost }));
-  return words;
-}
-
-function closeSentence(s, event) {
-  const result = event.result || event.outcome;
-  if (!result) return '';
-  if (result.winner === null || result.winner === undefined) return t('log.void');
-  const amount = wonAmount(result);
-  return t(amount ? 'log.won' : 'log.won-hand', { name: nameOf(s, result.winner), n: amount, how: t(`how.${result.how}`) });
-}
 
 /** One event as a sentence, or '' for what nobody needs to be told. */
 export function sentence(s, event) {
   const name = event.name || (event.seat === undefined || event.seat === null ? '' : nameOf(s, event.seat));
   switch (event.type === 'clock' ? event.what : event.type) {
-    case 'act': {
-      const words = actSentence(name, event);
-      const told = event.by === 'clock' && words ? t('log.by-clock', { what: words }) : words;
-      return [told, ...followSentences(s, event)].filter(Boolean).join(' ');
-    }
-    case 'hand': return t('log.hand', { n: event.hand_no ?? (s.snap.hand ? s.snap.hand.hand_no : '') });
-    case 'close': return closeSentence(s, event);
+    case 'act': return game().acted(s, event, name);
+    case 'hand': return [t('log.hand', { n: event.hand_no ?? (s.snap.hand ? s.snap.hand.hand_no : '') }), game().dealt && game().dealt(s, event)].filter(Boolean).join(' ');
+    case 'close': return closing(s, event.result || event.outcome);
     case 'credited': return t('log.credited', { n: Math.round((event.ms || 0) / 1000) });
     case 'away': case 'back': return t(`log.${event.what || event.type}`, { name });
-    case 'longer': return t('log.longer', { name, n: Math.round((event.ms || 0) / 1000) });
+    case 'longer': return t(event.why === 'grace' ? 'log.grace' : 'log.longer', { name, n: Math.round((event.ms || 0) / 1000) });
     case 'match': case 'match-void': return t(`log.${event.type}`, { n: event.match_no });
     case 'top-up-refused': return t('log.top-up-refused', { name });
-    case 'match-over': return t('log.match-over', { n: event.match_no, name: (event.winners || []).map((seat) => nameOf(s, seat)).join(', ') });
+    case 'match-over': return matchOver(event, (event.winners || []).map((seat) => nameOf(s, seat)));
     case 'topped-up': return t('log.topped-up', { name, n: event.chips ?? 0 });
     case 'sat': return event.stack ? t('log.sat', { name, n: event.stack }) : t('log.sat-free', { name });
     case 'left': return t('log.left', { name });
     case 'bought': return t('log.bought', { name, n: event.chips ?? 0 });
+    case 'asked': case 'approved': case 'refused': return t(`log.${event.type}`, { name });
     case 'opened': case 'closed': case 'leaving': case 'sat-out': case 'sat-in': return t(`log.${event.type}`, { name });
     default: return '';
   }
+}
+
+function matchOver(event, names) {
+  if (names.length > 1) return t('log.match-shared', { n: event.match_no, names: listed(names) });
+  return t('log.match-over', { n: event.match_no, name: names.join('') });
+}
+
+function closing(s, result) {
+  return result ? game().outcome(s, result) : '';
 }
 
 export function spoken(words) {

@@ -1,6 +1,7 @@
 /** A match that hands add up to: points at the seats, the standing, and how it ended. */
 import { h } from './render.js';
-import { chips, signed, t } from './words.js';
+import { chips, listed, signed, t } from './words.js';
+import { game, worded } from './game.js';
 import { axesOf, hasChips, matchOn, standingOf } from './rules.js';
 import { mySeat, nameOf } from './state.js';
 
@@ -32,8 +33,8 @@ function who(s, seat) {
 /** The goal in words: "to 100 points", "0 is out", "10 hands". */
 function goal(s) {
   const axes = axesOf(s);
-  const n = { penalty: axes.threshold, countdown: axes.lives, 'fixed-hands': axes.hands }[axes.match];
-  return n ? t(`match.goal-${axes.match}`, { n }) : '';
+  const n = { pili: axes.limit, penalty: axes.threshold, countdown: axes.lives, 'fixed-hands': axes.hands }[axes.match ?? game().name];
+  return n ? t(`match.goal-${axes.match ?? game().name}`, { n }) : '';
 }
 
 function standingRow(s, one, over) {
@@ -43,7 +44,7 @@ function standingRow(s, one, over) {
     h('td', { class: 'rank' }, String(one.rank)),
     h('th', { scope: 'row' }, who(s, one.seat), out && h('span', { class: 'gone-word' }, ` ${t('match.out-after', { n: one.out_after })}`)),
     countsPoints(s) && h('td', null, chips(one.points)),
-    h('td', null, chips(one.wins)),
+    game().winsCount !== false && h('td', null, chips(one.wins)),
     over && hasChips(s) && h('td', { class: one.chips > 0 ? 'up' : one.chips < 0 ? 'down' : '' }, signed(one.chips)));
 }
 
@@ -51,7 +52,7 @@ function standingTable(s, match, over) {
   return h('table', { key: 'table', class: 'standing' },
     h('thead', null, h('tr', null,
       h('th', { scope: 'col' }, h('span', { class: 'seen-by-readers-only' }, t('match.rank'))), h('th', { scope: 'col' }, t('match.player')),
-      countsPoints(s) && h('th', { scope: 'col' }, t('match.points-head')), h('th', { scope: 'col' }, t('match.wins-head')),
+      countsPoints(s) && h('th', { scope: 'col' }, worded('match.points-head')), game().winsCount !== false && h('th', { scope: 'col' }, t('match.wins-head')),
       over && hasChips(s) && h('th', { scope: 'col' }, t('match.chips-head')))),
     h('tbody', null, match.standings.map((one) => standingRow(s, one, over))));
 }
@@ -62,14 +63,14 @@ export function standingView(s) {
   if (!match) return h('p', { key: 'none', class: 'side-empty' }, t('match.none'));
   return h('div', { key: 'standing', class: 'rules', tabindex: '0', role: 'region', 'aria-label': t('side.standing') },
     h('h3', null, t('match.title', { n: match.match_no })),
-    h('p', { class: 'match-goal' }, [goal(s), t('match.hands', { n: match.hands }), match.pot > 0 && t('match.pot', { n: match.pot })].filter(Boolean).join(' \u00b7 ')),
+    h('p', { class: 'match-goal' }, [goal(s), worded('match.hands', { n: match.hands }), match.pot > 0 && t('match.pot', { n: match.pot })].filter(Boolean).join(' \u00b7 ')),
     standingTable(s, match, match.over));
 }
 
 function endWords(s, match) {
   const first = match.standings.filter((one) => one.rank === 1);
   if (!match.how) return t('match.void', { n: match.match_no });
-  if (first.length > 1) return t('match.tie', { names: first.map((one) => who(s, one.seat)).join(', ') });
+  if (first.length > 1) return worded('match.tie', { names: listed(first.map((one) => who(s, one.seat))) });
   const mine = first[0].seat === mySeat(s);
   return mine ? t('match.you-won') : t('match.won', { name: nameOf(s, first[0].seat) });
 }
@@ -79,7 +80,7 @@ export function matchEnd(s) {
   const match = s.snap.match;
   if (!match || !match.over) return null;
   return h('section', { key: 'match', class: 'match-end', 'aria-label': t('match.over') },
-    h('p', { class: 'hand-no' }, t('match.title', { n: match.match_no }), match.how && ` \u00b7 ${t(`match.how-${match.how}`)}`),
+    h('p', { class: 'hand-no' }, t('match.title', { n: match.match_no }), match.how && ` \u00b7 ${worded(`match.how-${match.how}`)}`),
     h('h2', null, endWords(s, match)),
     standingTable(s, match, true));
 }

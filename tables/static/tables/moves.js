@@ -38,6 +38,11 @@ export function playActs(s, on, shutPanel) {
       s.order.leaving = key;
       on.act({ kind: 'discard', card: cardOf(key) });
     },
+    /** Enter throws the picked card; with none picked it picks the one under the cursor. */
+    enterKey(key) {
+      if (s.selected && mayDiscard(s, s.selected)) on.discard(s.selected);
+      else if (key) on.pick(key);
+    },
     drop(key) {
       if (mayDiscard(s, key)) on.discard(key);
     },

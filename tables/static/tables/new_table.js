@@ -8,6 +8,8 @@ const facts = JSON.parse(document.getElementById('rule-facts').textContent);
 const USUAL_AMOUNT = { 'buy-in': 100, 'per-point': 1 };
 const AMOUNT = 5;
 const USUAL_PLAYERS = 3;
+// Stakes that make a pot, of which the house can keep a share.
+const RAKED = new Set(['ante-capped-round', 'fixed', 'buy-in']);
 
 function at(id) {
   return document.getElementById(`nt-${id}`);
@@ -23,6 +25,8 @@ function showRules() {
     if (!field.hidden) field.querySelector('select').value = JSON.stringify(usual);
   }
   for (const option of at('stakes').options) option.hidden = option.disabled = !chosen.stakes.includes(option.value);
+  const perPoint = at('stakes').querySelector('[value="per-point"]');
+  perPoint.textContent = at('stakes').getAttribute(chosen.pili ? 'data-per-pili' : 'data-per-point');
   at('stakes').value = chosen.usual;
   for (const field of [at('seats'), at('min')]) {
     for (const option of field.options) option.hidden = option.disabled = Number(option.value) > chosen.most;
@@ -36,10 +40,12 @@ function showRules() {
 function showStakes() {
   const stakes = at('stakes').value;
   for (const field of form.querySelectorAll('[data-field="chips"]')) field.hidden = stakes === 'play';
-  at('stakes-hint').textContent = at('stakes-hint').getAttribute(`data-${stakes}`);
+  for (const field of form.querySelectorAll('[data-field="rake"]')) field.hidden = !RAKED.has(stakes);
+  const told = stakes === 'per-point' && facts[at('rules').value].pili ? 'per-pili' : stakes;
+  at('stakes-hint').textContent = at('stakes-hint').getAttribute(`data-${told}`);
   at('ante').value = String(stakes === 'play' ? 0 : USUAL_AMOUNT[stakes] || AMOUNT);
   const label = form.querySelector('label[for="nt-ante"]');
-  label.textContent = label.getAttribute(`data-${stakes}`) || label.textContent;
+  label.textContent = label.getAttribute(`data-${told}`) || label.textContent;
   showBuyIn();
 }
 
@@ -55,13 +61,17 @@ function showBuyIn() {
   }
 }
 
+function limitOfEdition() {
+  return facts[at('rules').value].limits[at('edition').value];
+}
+
 /** The options that differ from what the rules usually are. */
 function options() {
   const chosen = facts[at('rules').value];
   const out = {};
   for (const [name, usual] of Object.entries(chosen.options)) {
     const value = JSON.parse(at(name).value || JSON.stringify(usual));
-    if (value !== usual) out[name] = value;
+    if (value !== (name === 'limit' && 'edition' in chosen.options ? limitOfEdition() : usual)) out[name] = value;
   }
   return out;
 }
@@ -70,7 +80,8 @@ function settings() {
   const out = { options: options() };
   for (const field of form.elements) {
     if (!field.name || field.closest('[hidden]')) continue;
-    if (field.dataset.whole === undefined) out[field.name] = field.value.trim();
+    if (field.dataset.flag !== undefined) out[field.name] = field.checked;
+    else if (field.dataset.whole === undefined) out[field.name] = field.value.trim();
     else if (/^\d{1,12}$/.test(field.value.trim())) out[field.name] = Number(field.value.trim());
     else return { wrong: field };
   }
@@ -121,6 +132,9 @@ async function submit(event) {
 }
 
 at('rules').addEventListener('change', showRules);
+at('edition').addEventListener('change', () => {
+  at('limit').value = String(limitOfEdition());
+});
 at('stakes').addEventListener('change', showStakes);
 at('ante').addEventListener('input', showBuyIn);
 form.addEventListener('submit', submit);

@@ -25,7 +25,7 @@ function store(hand, keys) {
 function read(hand) {
   try {
     const kept = JSON.parse(localStorage.getItem(`${PREFIX}${hand}`));
-    return kept && Array.isArray(kept.keys) ? kept.keys.filter((key) => /^\w\w#\d$/.test(key)) : [];
+    return kept && Array.isArray(kept.keys) ? kept.keys.filter((key) => /^\w{1,2}#\d$/.test(key)) : [];
   } catch {
     return [];
   }
@@ -39,7 +39,7 @@ export class HandOrder {
     this.leaving = null;
   }
 
-  /** Take over the cards the server says are held; `drawn` is the card just drawn, if any. */
+  /** Take over the cards the server says are held; `drawn` is the card just drawn, if any. Return whether none was known. */
   follow(hand, cards, drawn) {
     const first = this.hand !== hand;
     if (first) {
@@ -63,6 +63,7 @@ export class HandOrder {
     else if (first) this.fresh = new Set([kept.filter((key) => cardOf(key) === drawn).pop()]);
     this.leaving = null;
     store(hand, this.keys);
+    return before.size === 0;
   }
 
   /** The known keys that are still held, in their order; of twins the one thrown goes first. */

@@ -2,15 +2,15 @@
 import { h } from './render.js';
 import { t } from './words.js';
 import { avatar, chip, dealerButton, seatStatus, seatsView, worthView } from './seats.js';
-import { centreView, countdown, nextWords } from './felt.js';
-import { handView } from './hand.js';
-import { actionBar, backButton } from './bar.js';
+import { countdown, nextWords } from './felt.js';
+import { backButton } from './bar.js';
+import { game, worded } from './game.js';
 import { laidView, marksView } from './laid.js';
 import { waitWords } from './match.js';
 import { axesOf, hasBets, rules } from './rules.js';
 import { setWilds } from './cards.js';
 import { act } from './button.js';
-import { resultView } from './result.js';
+import { asking, isHost } from './host.js';
 import { sideView } from './side.js';
 import { panelView } from './dialogs.js';
 import { handSeat, mySeat, outInHand } from './state.js';
@@ -19,6 +19,7 @@ const ICONS = {
   sound: 'M4 9v6h4l5 4V5L8 9H4zm12.5 3a4 4 0 0 0-2-3.5v7a4 4 0 0 0 2-3.5zm-2-8v2.1a6.5 6.5 0 0 1 0 11.8V20a8.5 8.5 0 0 0 0-16z',
   mute: 'M4 9v6h4l5 4V5L8 9H4zm17.5.9-1.4-1.4L17.5 11l-2.6-2.5-1.4 1.4 2.6 2.6-2.6 2.6 1.4 1.4 2.6-2.6 2.6 2.6 1.4-1.4-2.6-2.6z',
   log: 'M4 5h16v2H4zm0 6h16v2H4zm0 6h10v2H4z',
+  guests: 'M9 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zm-7 8a7 7 0 0 1 14 0zm16-13v3h3v2h-3v3h-2v-3h-3v-2h3V7z',
   gear: 'M10.3 3h3.4l.5 2.5 1.6.9 2.4-.8 1.7 3-1.9 1.6v1.9l1.9 1.6-1.7 3-2.4-.8-1.6.9-.5 2.5h-3.4l-.5-2.5-1.6-.9-2.4.8-1.7-3L6 12.1v-1.9L4.1 8.6l1.7-3 2.4.8 1.6-.9.5-2.5zM12 8.5a2.7 2.7 0 1 0 0 5.4 2.7 2.7 0 0 0 0-5.4z',
   keys: 'M3 6h18v12H3V6zm2 2v2h2V8H5zm3.5 0v2h2V8h-2zm3.5 0v2h2V8h-2zm3.5 0v2H19V8h-3.5zM5 11.5v2h2v-2H5zm3.5 0v2h2v-2h-2zm3.5 0v2h2v-2h-2zm3.5 0v2H19v-2h-3.5zM7 15v1.5h10V15H7z',
 };
@@ -39,7 +40,7 @@ function stakesLine(s) {
   return [
     h('span', { key: 'game', class: 'game-name' }, rules().name || table.rules, ' \u00b7 '), stakes,
     match && h('span', { key: 'match', class: 'hand-no' }, ` \u00b7 ${t('top.match', { n: match.match_no })}`),
-    hand && h('span', { key: 'hand', class: 'hand-no' }, ` \u00b7 ${t('top.hand', { n: match ? match.hands + (hand.phase === 'over' ? 0 : 1) : hand.hand_no })}`),
+    hand && h('span', { key: 'hand', class: 'hand-no' }, ` \u00b7 ${worded('top.hand', { n: match ? match.hands + (hand.phase === 'over' ? 0 : 1) : hand.hand_no })}`),
   ];
 }
 
@@ -55,6 +56,8 @@ function topBar(s, on) {
       h('p', null, stakesLine(s))),
     h('span', { key: 'line', class: `line-state ${state}`, role: 'img', 'aria-label': `${t(`line.${state}`)} ${lag}`, title: t(`line.${state}`) },
       h('span', { class: 'dot' }), lag && h('span', { class: 'ms' }, lag)),
+    isHost(s) && h('button', { key: 'host', type: 'button', class: 'icon-button host-button', 'aria-label': asking(s) ? t('host.open-asking', { n: asking(s) }) : t('host.title'), title: t('host.title'), onclick: () => on.panel('host') },
+      icon('guests'), asking(s) > 0 && h('span', { class: 'unread', 'aria-hidden': 'true' }, String(asking(s)))),
     button('keys', t('keys.title'), 'keys', () => on.panel('keys'), { class: 'icon-button keys-button' }),
     button('settings', t('settings.title'), 'gear', () => on.panel('settings')),
     button('sound', t(s.settings.sound ? 'top.mute' : 'top.unmute'), s.settings.sound ? 'sound' : 'mute', () => on.setting('sound', !s.settings.sound), { 'aria-pressed': s.settings.sound ? 'false' : 'true' }),
@@ -95,6 +98,7 @@ function ownSeat(s, on) {
     bet > 0 && h('span', { key: 'bet', class: 'bet' }, h('span', { class: 'bet-word' }, t('seat.bet')), ' ', chip(bet)),
     words && h('span', { key: 'status', class: 'status' }, words),
     marksView(seat),
+    game().tags && game().tags(s, you.seat),
     you.leaving && h('span', { key: 'leaving', class: 'status' }, t('seat.leaving')),
     h('button', { key: 'menu', type: 'button', class: 'seat-button second', 'aria-label': t('seat-menu.open'), 'aria-keyshortcuts': 'y', onclick: () => on.panel('seat') },
       h('span', { class: 'long' }, t('seat-menu.open')), h('span', { class: 'short', 'aria-hidden': 'true' }, '\u22ef')));
@@ -141,18 +145,20 @@ function ownPlace(s, on) {
   const hand = s.snap.hand;
   const plays = hand && hand.phase !== 'over' && handSeat(s, mySeat(s)) && !(handSeat(s, mySeat(s)).folded && s.snap.you.sitting_out);
   return h('section', { key: 'mine', class: 'mine', 'aria-label': t('mine.title') },
-    ownSeat(s, on), laidView(hand && handSeat(s, mySeat(s)), t('laid.mine')), handView(s, on), plays ? actionBar(s, on) : idleBar(s, on));
+    ownSeat(s, on), laidView(hand && handSeat(s, mySeat(s)), t('laid.mine')), game().hand(s, on), plays ? game().bar(s, on) : idleBar(s, on));
 }
 
 export function pageView(s, on) {
   const hand = s.snap.hand;
   setWilds((hand && hand.wilds) || []);
-  const names = ['stage', hasBets(s) ? '' : 'no-bets', axesOf(s).open_melds ? 'open-melds' : '', s.snap.you ? 'seated' : 'watching', hand ? `phase-${hand.phase}` : 'idle', `seats-${s.snap.table.seats}`];
+  const strip = game().strip && game().strip(s);
+  const names = ['stage', `of-${game().name}`, strip ? 'with-strip' : '', hasBets(s) ? '' : 'no-bets', axesOf(s).open_melds ? 'open-melds' : '', s.snap.you ? 'seated' : 'watching', hand ? `phase-${hand.phase}` : 'idle', `seats-${s.snap.table.seats}`];
   return [
     topBar(s, on), banner(s, on),
     h('div', { key: 'stage', class: names.join(' ') },
+      strip,
       h('section', { key: 'felt', class: 'table-felt', tabindex: '-1', 'aria-label': t('table.title') },
-        h('div', { key: 'rail', class: 'rail', 'aria-hidden': 'true' }), seatsView(s, on), centreView(s, on), resultView(s, on)),
+        h('div', { key: 'rail', class: 'rail', 'aria-hidden': 'true' }), seatsView(s, on), game().centre(s, on), game().result(s, on)),
       ownPlace(s, on)),
     sideView(s, on), panelView(s, on),
   ];

@@ -1,6 +1,7 @@
 /** Panels about one's own seat: sitting down, chips to add, breaks and leaving; and bots. */
 import { h } from './render.js';
 import { t } from './words.js';
+import { worded } from './game.js';
 import { stackOf } from './seats.js';
 import { boundToMatch } from './match.js';
 import { hasBets, hasChips, rules } from './rules.js';
@@ -32,11 +33,24 @@ function lead(s) {
   return `${rules().name} \u00b7 ${rules().line}. ${t('sit.clock', { clock })}`;
 }
 
+/** What may be brought: who left lately brings that stack again, even where it is above the largest buy-in. */
+export function buyInBounds(s) {
+  const { table, bring } = s.snap;
+  const least = Math.max(table.buy_in_min, bring || 0);
+  const most = Math.max(table.buy_in_max, bring || 0);
+  return { least, most: Math.min(most, s.config.balance ?? most) };
+}
+
+/** The bounds in words. */
+export function sitRange(s) {
+  const least = Math.max(s.snap.table.buy_in_min, s.snap.bring || 0);
+  return t('sit.range', { min: least, max: Math.max(s.snap.table.buy_in_max, least) });
+}
+
 export function sitForm(s, on) {
   const table = s.snap.table;
   if (!hasChips(s)) return freeSit(s, on);
-  const least = table.buy_in_min;
-  const most = Math.min(table.buy_in_max, s.config.balance ?? table.buy_in_max);
+  const { least, most } = buyInBounds(s);
   const poor = most < least;
   const usual = Math.min(most, Math.max(least, table.ante * (table.stakes === 'buy-in' ? 5 : 50)));
   const balance = s.config.balance === null ? '' : ` ${t('sit.balance', { n: s.config.balance })}`;
@@ -46,11 +60,12 @@ export function sitForm(s, on) {
       event.preventDefault();
       on.sit(event.target.elements.buy_in.value, s.panel.seat);
     } },
-    amountField(s, 'buy-in', t('sit.buy-in'), usual, `${t('sit.range', { min: least, max: table.buy_in_max })}${balance}`),
+    amountField(s, 'buy-in', t('sit.buy-in'), usual, `${sitRange(s)}${balance}`),
     h('div', { class: 'row' },
       h('button', { type: 'button', class: 'second', onclick: () => on.fill('buy-in', least) }, t('sit.least', { n: least })),
       h('button', { type: 'button', class: 'second', onclick: () => on.fill('buy-in', most) }, t('sit.most', { n: most }))),
-    poor && h('p', { class: 'error-line' }, t('sit.poor')),
+    s.snap.bring > table.buy_in_min && h('p', { key: 'bring', class: 'hint' }, t('sit.bring', { n: s.snap.bring })),
+    poor && h('p', { key: 'poor', class: 'error-line' }, t(s.snap.bring > table.buy_in_min ? 'sit.poor-bring' : 'sit.poor')),
     errorLine(s),
     h('button', { type: 'submit', class: 'main', disabled: s.calling }, t(s.calling ? 'sit.sending' : 'sit.go'))),
   ];
@@ -115,6 +130,6 @@ export function seatMenu(s, on) {
 /** Bots of three strengths; they are always shown as bots. */
 export function botMenu(s, on) {
   const item = (plays) => h('button', { key: plays, type: 'button', class: 'menu-item', disabled: s.calling, onclick: () => on.addBot(plays) },
-    h('strong', null, t(`bot.${plays}`)), h('span', null, t(`bot.${plays}-hint`)));
+    h('strong', null, t(`bot.${plays}`)), h('span', null, worded(`bot.${plays}-hint`)));
   return [h('div', { key: 'items', class: 'menu' }, ['calm', 'steady', 'sharp'].map(item)), errorLine(s)];
 }

@@ -2,7 +2,8 @@
 import { h } from './render.js';
 import { chips, t } from './words.js';
 import { placeOf, placeStyle } from './places.js';
-import { handSeat, maySit, mySeat, shownName } from './state.js';
+import { awaitedSeats, clockIsMine, handSeat, maySit, mySeat, shownName } from './state.js';
+import { game } from './game.js';
 import { hasChips, matchOn, standingOf } from './rules.js';
 import { pointsView } from './match.js';
 import { laidView, marksView } from './laid.js';
@@ -17,11 +18,11 @@ function hueOf(name) {
 /** Round sign with the first letter, or with a robot; round it the time left of this seat, if its clock runs. */
 export function avatar(s, who) {
   const clock = s.snap.clock;
-  const runs = clock && clock.what === 'act' && clock.seat === who.seat;
+  const runs = clock && clock.what === 'act' && (clock.seat === who.seat || (who.seat === mySeat(s) && clockIsMine(s)));
   return h('span', { key: 'avatar', class: 'avatar', style: { '--hue': String(hueOf(who.name)) }, 'aria-hidden': 'true', title: who.bot ? t('seat.bot-long') : null },
     runs && h('span', {
       key: 'ring', class: 'ring', opaque: true, 'data-mute': '1',
-      'data-due': clock.due, 'data-total': (clock.reserve && s.snap.table.reserve_ms) || s.snap.table.action_ms,
+      'data-due': clock.due, 'data-total': (clock.reserve && s.snap.table.reserve_ms) || (clock.grace && s.snap.table.grace_ms) || s.snap.table.action_ms,
     }),
     who.bot ? robot() : h('span', { key: 'letter', class: 'letter' }, who.name.slice(0, 1).toUpperCase()));
 }
@@ -41,7 +42,7 @@ export function seatStatus(s, who) {
     if (seat && seat.folded) return ['folded', t('seat.folded')];
   } else if (hand && seat) {
     if (seat.folded) return ['folded', t('seat.folded')];
-    if (hand.turn === who.seat) return ['turn', t(turnWord(hand))];
+    if (awaitedSeats(hand).includes(who.seat) && !(hand.chosen && who.seat === mySeat(s))) return ['turn', t(s.snap.clock && s.snap.clock.grace ? 'seat.grace' : game().turnWord(hand, who.seat))];
     if (seat.all_in) return ['all-in', t('seat.all-in')];
     if (who.sitting_out) return ['away', t('seat.away')];
   }
@@ -76,6 +77,7 @@ export function chip(amount, name) {
 
 /** What a seat has that counts here: points in a match, else chips, or nothing. */
 export function worthView(s, who) {
+  if (game().worth) return game().worth(s, who);
   return pointsView(s, who.seat) || (hasChips(s) ? chip(stackOf(s, who), 'stack') : null);
 }
 
@@ -90,7 +92,7 @@ function occupied(s, who, style) {
   const seat = handSeat(s, who.seat);
   const [state, words] = seatStatus(s, who);
   const bet = seat && hand.phase === 'bet' ? seat.bet : 0;
-  return h('li', { key: `seat${who.seat}`, class: `seat ${state} ${parseFloat(style['--wx']) > 55 ? 'east' : ''}`, style, 'data-seat': who.seat },
+  return h('li', { key: `seat${who.seat}`, class: `seat ${state} ${parseFloat(style['--wx']) > 55 ? 'east' : ''} ${parseFloat(style['--wy']) > 20 ? 'flank' : ''}`, style, 'data-seat': who.seat },
     backs(seat, state === 'folded'),
     h('div', { key: 'plate', class: 'plate' },
       avatar(s, who),
@@ -102,8 +104,10 @@ function occupied(s, who, style) {
         h('span', { class: 'seen-by-readers-only' }, t('seat.cards', { n: seat.cards }))),
       hand && hand.dealer === who.seat && dealerButton()),
     laidView(seat, t('laid.title', { name: shownName(who) })),
+    game().shown && game().shown(s, who),
     h('div', { key: 'tags', class: 'tags' },
       marksView(seat),
+      game().tags && game().tags(s, who.seat),
       words && h('span', { key: 'status', class: 'status' }, state === 'turn' && h('span', { class: 'arrow', 'aria-hidden': 'true' }), words),
       bet > 0 && h('span', { key: 'bet', class: 'bet' },
         h('span', { class: 'seen-by-readers-only' }, t('seat.bet')), chip(bet))));

@@ -1,5 +1,6 @@
 /** What the page knows, and what follows from it. Nothing here touches the document. */
 import { HandOrder, cardOf } from './order.js';
+import { game } from './game.js';
 import { readSettings } from './settings.js';
 
 const ARM_MS = 400;
@@ -21,6 +22,9 @@ export function freshState(config) {
     lag: null,
     order: new HandOrder(),
     selected: null,
+    picks: [], // cards picked where several may be
+    turning: null, // a face-down card picked by its place
+    joker: '', // the value typed for a Joker
     cursor: null,
     drag: null,
     stake: '',
@@ -78,9 +82,29 @@ function sureIn(legal) {
   return legal.find((act) => act.kind === 'claim' && act.options.length) || null;
 }
 
+/** The seats that the hand waits for: the one in turn, or those that choose together. */
+export function awaitedSeats(hand) {
+  if (hand.choosing && hand.choosing.length) return hand.choosing;
+  return hand.turn === null || hand.turn === undefined ? [] : [hand.turn];
+}
+
+/** Whether the hand waits for me; of several who choose together, only until I have. */
 export function myTurn(s) {
   const hand = s.snap && s.snap.hand;
-  return Boolean(hand) && hand.phase !== 'over' && hand.turn !== null && hand.turn === mySeat(s);
+  if (!hand || hand.phase === 'over' || !awaitedSeats(hand).includes(mySeat(s))) return false;
+  return hand.turn === mySeat(s) || s.snap.legal.length > 0;
+}
+
+/** Whether the running clock is that of my turn. */
+export function clockIsMine(s) {
+  const clock = s.snap && s.snap.clock;
+  if (!clock || clock.what !== 'act') return false;
+  return clock.seat === null ? myTurn(s) : clock.seat === mySeat(s);
+}
+
+/** Whether a card of mine may be laid on the trick. */
+export function mayPlay(s) {
+  return Boolean(legalAct(s, 'play'));
 }
 
 /** Whether I may take a seat: signed in, watching, and one is free. */
@@ -150,7 +174,7 @@ export function follow(s, snap) {
   if (claimWent(before, snap)) s.claimGone = performance.now();
   if (takeFalls(s, before, snap)) notices.push('take');
   if (snap.hand && snap.hand.phase === 'over' && before && !(before.hand && before.hand.phase === 'over')) {
-    notices.push(wonBy(snap) ? 'won' : 'over');
+    notices.push((game().won ? game().won(s) : wonBy(snap)) ? 'won' : 'over');
   }
   return notices;
 }
@@ -189,7 +213,8 @@ function turnBegan(before, snap) {
 /** A mark that stays the same through one turn of mine: betting, or one draw and discard. */
 function turnMark(snap) {
   const hand = snap.hand;
-  if (!hand || !snap.you || hand.phase === 'over' || hand.turn !== snap.you.seat) return null;
+  if (!hand || !snap.you || hand.phase === 'over' || !awaitedSeats(hand).includes(snap.you.seat)) return null;
+  if (hand.choosing) return snap.legal.length ? `${hand.id}:${hand.phase}:${hand.seq}` : null;
   if (hand.phase === 'bet' || hand.phase === 'stay') return `${hand.id}:${hand.phase}:${hand.seq}`;
   return `${hand.id}:play`;
 }
@@ -207,13 +232,16 @@ function takeFalls(s, before, snap) {
 function followHand(s, hand) {
   if (!hand || !hand.cards) {
     s.selected = null;
+    s.picks = [];
     s.order.follow(hand ? hand.id : null, [], null);
     return;
   }
   const place = s.order.keys.indexOf(s.cursor);
-  s.order.follow(hand.id, hand.cards, hand.drawn);
+  const news = s.order.follow(hand.id, hand.cards, hand.drawn);
+  if (news && game().firstSight) game().firstSight(s);
   const keys = s.order.keys;
   if (!keys.includes(s.selected)) s.selected = null;
+  s.picks = s.picks.filter((key) => keys.includes(key));
   if (!keys.includes(s.cursor)) s.cursor = keys[Math.max(0, Math.min(place, keys.length - 1))] || null;
 }
 

@@ -9,13 +9,14 @@ import { Refusal, change } from './api.js';
 import { unlock } from './sound.js';
 import { saveSettings } from './settings.js';
 import { clearError, sayError, sayLine, sayTurn } from './speech.js';
-import { PANEL_OF, listener } from './hearing.js';
+import { listener } from './hearing.js';
 import { freshState, maySit, myTurn } from './state.js';
-import { playActs } from './moves.js';
-import { loadRules } from './rules.js';
+import { game, playGame } from './game.js';
+import { FAMILY } from './family.js';
+import { PILI } from './pili/game.js';
+import { loadRules, rules } from './rules.js';
 import { cardOf } from './order.js';
-import { sortHand } from './hand.js';
-import { mostToAdd } from './seating.js';
+import { mostToAdd, sitRange } from './seating.js';
 import { openingView, pageView, refusalWords } from './page.js';
 import { listenForKeys } from './keys.js';
 
@@ -23,6 +24,7 @@ const root = document.getElementById('table');
 const data = root.dataset;
 loadWords(data.language);
 loadRules();
+playGame(rules().game === 'pili-pili' ? PILI : FAMILY);
 
 const s = freshState({
   id: data.tableId,
@@ -84,7 +86,7 @@ const socket = new TableSocket(data.socket, {
   message: (message) => receive(message),
 });
 
-const page = { send: (message) => socket.send(message), changed, shutPanel, draw: (from) => on.draw(from), acts: null };
+const page = { send: (message) => socket.send(message), changed, shutPanel, draw: (from) => on.draw(from), ask: () => on.askJoker(), acts: null };
 const receive = listener(s, page);
 const acts = new Acts((message) => socket.send(message), () => {
   s.busy = acts.busy;
@@ -99,12 +101,12 @@ function shutPanel() {
 }
 
 /** Ask the house over REST; its refusal is shown where the player looks. */
-async function call(method, path, body) {
+async function call(method, path, body, stay) {
   s.calling = true;
   changed();
   try {
     await change(method, `${s.config.api}${path}`, body, s.config.csrf);
-    shutPanel();
+    if (!stay) shutPanel();
     clearError();
     socket.send({ type: 'resync' });
   } catch (error) {
@@ -114,6 +116,13 @@ async function call(method, path, body) {
   }
   s.calling = false;
   changed();
+}
+
+/** What the owner does with link and guests: the panel stays open, and the socket tells what became of it. */
+async function hostCall(method, path, body) {
+  s.copied = false;
+  s.panel = { name: 'host', error: '' };
+  await call(method, path, body, true);
 }
 
 /** Everything a player can do. Each act goes out only if the server listed it as legal. */
@@ -148,12 +157,12 @@ const on = {
   },
   sort(how) {
     if (!s.order.keys.length) return;
-    sortHand(s, how);
+    game().sort(s, how);
     changed();
   },
   panel(name) {
     shutPanel();
-    s.option = name in PANEL_OF ? 0 : s.option;
+    s.option = name in game().panelOf ? 0 : s.option;
     s.panel = { name, error: '' };
     paintNow();
   },
@@ -172,7 +181,7 @@ const on = {
   },
   sit(text, seat) {
     if (!/^\d{1,12}$/.test(text.trim())) {
-      s.panel = { ...s.panel, error: t('sit.range', { min: s.snap.table.buy_in_min, max: s.snap.table.buy_in_max }) };
+      s.panel = { ...s.panel, error: sitRange(s) };
       changed();
       return;
     }
@@ -190,6 +199,21 @@ const on = {
       s.panel = { ...s.panel, error: t('sit.range', { min: 1, max: most }) };
       changed();
     } else call('POST', '/seats/me/top-up', { amount });
+  },
+  renewLink: () => hostCall('POST', '/invite'),
+  revokeLink: () => hostCall('DELETE', '/invite'),
+  answer: (name, approve) => hostCall('PUT', `/guests/${encodeURIComponent(name)}`, { approve }),
+  removePlayer: (seat) => hostCall('DELETE', `/seats/${seat}`),
+  async copyLink(link) {
+    const field = document.getElementById('host-link');
+    field.select();
+    try {
+      await navigator.clipboard.writeText(link);
+    } catch {
+      document.execCommand('copy'); // plain HTTP has no clipboard of its own
+    }
+    s.copied = true;
+    changed();
   },
   setting(name, value) {
     s.settings = { ...s.settings, [name]: value };
@@ -220,9 +244,11 @@ const on = {
     changed();
   },
   escape() {
-    const did = Boolean(s.sideOpen || s.selected);
+    const did = Boolean(s.sideOpen || s.selected || s.picks.length || s.turning);
     s.sideOpen = false;
     s.selected = null;
+    s.picks = [];
+    s.turning = null;
     changed();
     return did;
   },
@@ -233,7 +259,7 @@ const on = {
   },
 };
 
-Object.assign(on, playActs(s, on, shutPanel));
+Object.assign(on, game().acts(s, on, shutPanel));
 for (const kind of ['pointerdown', 'keydown']) document.addEventListener(kind, unlock, { passive: true });
 listenForKeys(root, s, on);
 setInterval(() => {

@@ -2,11 +2,13 @@
 let catalogue = {};
 let numbers = new Intl.NumberFormat('en');
 let tenthsFormat = numbers;
+let lists = new Intl.ListFormat('en');
 
 export function loadWords(language) {
   const block = document.getElementById('words');
   catalogue = block ? JSON.parse(block.textContent) : {};
   numbers = new Intl.NumberFormat(language || 'en');
+  lists = new Intl.ListFormat(language || 'en');
   tenthsFormat = new Intl.NumberFormat(language || 'en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 }
 
@@ -36,6 +38,11 @@ export function signed(amount) {
   return amount < 0 ? `\u2212${numbers.format(-amount)}` : '0';
 }
 
+/** Names in one phrase: "Ana, Bo and Cy". */
+export function listed(names) {
+  return lists.format(names.map(String));
+}
+
 export function rankLetter(card) {
   const rank = card.slice(0, -1);
   if (card === 'JK') return '\u2605';
@@ -48,14 +55,21 @@ export function suitLetter(card) {
 
 /** What a person calls the card: "seven of clubs", "sete de paus". */
 export function cardName(card) {
+  if (isNumber(card)) return card;
   if (card === 'JK') return t('card.joker');
   return t('card.name', { rank: t(`rank.${card.slice(0, -1)}`), suit: t(`suit.${card.slice(-1)}`) });
 }
 
 const GLYPHS = { C: '\u2663', D: '\u2666', H: '\u2665', S: '\u2660' };
 
+/** Whether it is a card of Pili Pili, which has a number and no suit. */
+function isNumber(card) {
+  return /^\d+$/.test(card);
+}
+
 /** Short form for a button or a log line: "7♣". */
 export function cardShort(card) {
+  if (isNumber(card)) return card;
   if (card === 'JK') return rankLetter(card);
   return `${rankLetter(card)}${GLYPHS[card.slice(-1)]}`;
 }

@@ -34,10 +34,10 @@ def test_a_newcomer_finds_people_bots_in_play_and_a_free_seat() -> None:
         "olga": {"player", "organiser"},
         "aud": {"player", "auditor"},
     }
-    rows = {row["name"]: row for row in queries.lobby()}
+    rows = {row["name"]: row for row in queries.lobby() if not row["house"]}
     assert [(row["bots"], row["taken"]) for row in rows.values()] == [(4, 4), (4, 4), (2, 2)]
     due = Table.objects.order_by("pk").values_list("due_what", flat=True)
-    assert list(due) == ["deal", "deal", None]
+    assert list(due[:3]) == ["deal", "deal", None]
     table_id = rows["Mesa Aberta"]["id"]
     ana = User.objects.get(username="ana")
     commands.sit(user=ana, key="k", table_id=table_id, buy_in=rows["Mesa Aberta"]["buy_in_min"])
@@ -45,6 +45,31 @@ def test_a_newcomer_finds_people_bots_in_play_and_a_free_seat() -> None:
     assert commands.tick(table_id=table_id)
     assert Hand.objects.filter(table_id=table_id).exists()
     assert chips.audit().ok
+
+
+def test_the_house_keeps_two_tables_with_bots_that_wait_for_somebody() -> None:
+    demo()
+    keeper = User.objects.get(username="casa")
+    assert not keeper.has_usable_password()
+    for house_id in queries.house_tables():
+        commands.keep_house_table(house_id=house_id)
+    rows = {row["name"]: row for row in queries.lobby() if row["house"]}
+    assert {name: row["bots"] for name, row in rows.items()} == {
+        "Mesa da Casa": 3,
+        "Cacheta da Casa": 2,
+    }
+    tables = Table.objects.filter(owner=keeper)
+    assert not tables.exclude(due_at=None).exists(), "no hand for nobody"
+    ana = User.objects.get(username="ana")
+    row = rows["Mesa da Casa"]
+    commands.sit(user=ana, key="k", table_id=row["id"], buy_in=row["buy_in_min"])
+    assert tables.get(pk=row["id"]).due_what == "deal"
+
+
+def test_a_stranger_called_like_the_keeper_keeps_no_tables() -> None:
+    User.objects.create_user("casa", password="mesa verde 9")
+    demo()
+    assert queries.house_tables() == []
 
 
 def test_a_second_run_changes_nothing() -> None:
@@ -78,4 +103,5 @@ def test_a_stranger_of_the_same_name_gets_no_role_and_keeps_the_password(
     olga = User.objects.get(username="Olga")
     assert olga.check_password("mesa verde 9")
     assert not olga.groups.exists()
-    assert not Table.objects.exists(), "nobody owns the tables"
+    assert not Table.objects.filter(owner=olga).exists()
+    assert set(Table.objects.values_list("owner__username", flat=True)) == {"casa"}

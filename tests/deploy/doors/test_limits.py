@@ -16,7 +16,7 @@ from tests.deploy.doors.conftest import PASSWORD
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_hundred_at_once_exactly_the_burst_is_let_in(settings: Settings) -> None:
+def test_row_38_of_two_hundred_at_once_exactly_the_burst_is_let_in(settings: Settings) -> None:
     """Threat 38: a counter that reads first and writes later would let more in."""
     settings.RATE_LIMITS = {"door": (17, 3600.0)}
 

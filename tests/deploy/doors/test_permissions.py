@@ -36,7 +36,7 @@ def test_every_address_has_a_name() -> None:
     assert [str(pattern.pattern) for name, pattern in EVERY if not name] == []
 
 
-def test_every_address_and_method_is_in_the_table() -> None:
+def test_row_33_every_address_and_method_is_in_the_table() -> None:
     rows = {(row.method, row.name) for row in TABLE}
     assert len(rows) == len(TABLE), "two rows for the same method and address"
     named = {name for _method, name in rows}

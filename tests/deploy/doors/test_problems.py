@@ -242,3 +242,19 @@ def test_nested_errors_name_their_place() -> None:
         {"field": "seats.1.stack", "code": "not-a-thing", "detail": "no"},
         {"field": "", "code": "not-a-thing", "detail": "no"},
     ]
+
+
+def test_a_problem_is_json_where_csv_was_asked_for() -> None:
+    client = APIClient()
+    answer = client.get("/api/v1/ledger/accounts/4409/lines", HTTP_ACCEPT="text/csv")
+    assert answer["Content-Type"] == "application/problem+json"
+    assert answer.json()["code"] == "not-authenticated"
+
+
+@pytest.mark.parametrize("path", ["mutes/a%00b", "tables?mine=%00", "hands?player=a%00"])
+def test_no_nul_reaches_the_database(path: str) -> None:
+    client = APIClient(raise_request_exception=False)
+    client.force_authenticate(User.objects.create(username="ana"))
+    for answer in (client.get(f"/api/v1/{path}"), client.put(f"/api/v1/{path}")):
+        assert answer.status_code == 400
+        assert answer.json()["code"] == "bad-request"

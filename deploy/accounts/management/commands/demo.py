@@ -38,12 +38,26 @@ class Show(NamedTuple):
     settings: dict[str, object]
 
 
+class Kept(NamedTuple):
+    """A table that the house keeps open in the demo, with so many bots of a strength."""
+
+    bots: int
+    plays: str
+    settings: dict[str, object]
+
+
 PEOPLE = (Person("ana", "player"), Person("olga", "organiser"), Person("aud", "auditor"))
 TABLES = (
     Show("olga", 4, {"name": "Mesa da Lua", "ante": 5, "seats": 6}),
     Show("olga", 4, {"name": "Mesa do Sol", "ante": 10, "seats": 5, "action_ms": 20_000}),
     # Two bots wait here for a third player: whoever sits down is dealt in seconds later.
     Show("olga", 2, {"name": "Mesa Aberta", "ante": 5, "seats": 6, "pause_ms": 3_000}),
+)
+# Nobody signs in as the keeper: the account has no password, and owns the house's tables.
+KEEPER = "casa"
+HOUSE_TABLES = (
+    Kept(3, "steady", {"name": "Mesa da Casa", "ante": 5, "seats": 5, "pause_ms": 4_000}),
+    Kept(2, "calm", {"name": "Cacheta da Casa", "rules": "cacheta", "seats": 4}),
 )
 AS_IT_WAS = "(as it was)"
 MADE, KEPT, STRANGER = "new", "there already", "another account has this name"
@@ -63,6 +77,8 @@ class Command(BaseCommand):
         for number, show in enumerate(TABLES, 1):
             if show.owner in ours:
                 set_table(number, show)
+        if not User.objects.filter(username=KEEPER, is_staff=False).exists():
+            set_house_tables()
         self._print(rows)
 
     def _person(self, person: Person, *, reset: bool) -> tuple[str, str, str, str]:
@@ -110,6 +126,22 @@ def set_table(number: int, show: Show) -> None:
     table_id = int(str(opened["id"]))
     for bot in range(show.bots):
         tables.add_bot(user=owner, key=secret(f"table {number} bot {bot}"), table_id=table_id)
+
+
+def set_house_tables() -> None:
+    """Have the house keep tables of its own open; sweepers seat their bots."""
+    keeper, is_new = User.objects.get_or_create(username=KEEPER, defaults={"is_staff": True})
+    if is_new:
+        keeper.set_unusable_password()
+        keeper.save(update_fields=["password"])
+    for number, table in enumerate(HOUSE_TABLES, 1):
+        tables.define_house_table(
+            user=keeper,
+            key=secret(f"house table {number}"),
+            settings=dict(table.settings),
+            bots=table.bots,
+            plays=table.plays,
+        )
 
 
 def secret(what: str) -> str:

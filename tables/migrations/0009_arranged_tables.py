@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tables", "0006_company_at_tables"),
+        ("tables", "0008_long_sitting_out"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -1,0 +1,80 @@
+"""Rows of SQL of our own as the models' instances, for the few reads that every action makes.
+
+The ORM builds and compiles each query anew; at an action that cost more than the database did.
+What is read is the same: the columns and the converters are those of the model.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.backends.postgresql.base import ServerBindingCursor
+from django.db.backends.utils import CursorDebugWrapper, CursorWrapper
+from django.db.models import Model
+from django.db.models.base import ModelState
+
+M = TypeVar("M", bound=Model)
+
+
+class RawRows(Generic[M]):
+    """One model's columns in a query, and its instances from what the query returned.
+
+    `alias` is the name of the model's table in the query. With `only`, other fields are read when
+    somebody asks for them, as by the ORM's `only`.
+    """
+
+    def __init__(self, model: type[M], alias: str, only: Sequence[str] = ()) -> None:
+        fields = model._meta.concrete_fields  # noqa: SLF001 - documented for use outside
+        chosen = [field for field in fields if not only or field.name in only]
+        self._model = model
+        self._names = [field.attname for field in chosen]
+        self.columns = ", ".join(f'{alias}."{field.column}"' for field in chosen)
+        self.width = len(chosen)
+        self._chosen = chosen
+
+    @cached_property
+    def _converters(self) -> list[tuple[str, Any]]:
+        """The converters by field: JSON for the most part."""
+        return [
+            (field.attname, convert)
+            for field in self._chosen
+            for convert in field.get_db_converters(connection)
+        ]
+
+    def make(self, values: Sequence[Any]) -> M | None:
+        """Return an instance; None where an outer join found no row."""
+        if all(value is None for value in values):
+            return None
+        row = dict(zip(self._names, values, strict=True))
+        for name, convert in self._converters:
+            if row[name] is not None:
+                row[name] = convert(row[name], None, connection)
+        # What `Model.from_db` does, without a pass over every field that is there or is not.
+        made = self._model.__new__(self._model)
+        known = ModelState()
+        known.adding, known.db = False, DEFAULT_DB_ALIAS
+        made._state = known  # noqa: SLF001 - as `from_db` does
+        made.__dict__.update(row)
+        return made
+
+
+class _LoggingCursor(CursorDebugWrapper):
+    """Logs a statement as it was given: psycopg keeps no text of one that was planned before."""
+
+    def execute(self, sql: Any, params: Any = None) -> None:  # noqa: ANN401 - as Django's own
+        with self.debug_sql(sql, params):
+            CursorWrapper.execute(self, sql, params)
+
+
+def prepared_cursor() -> CursorWrapper:
+    """Return a cursor whose statements PostgreSQL plans once for a connection, not each time.
+
+    For the few statements that every action runs (`prepare_threshold` is in the settings): to
+    plan them cost more than to execute them. Close it; Django's own cursors never prepare.
+    """
+    ours = connections[DEFAULT_DB_ALIAS]
+    ours.ensure_connection()
+    bind: Any = ServerBindingCursor  # the stubs have Django's cursors without their arguments
+    bound = bind(ours.connection)
+    return _LoggingCursor(bound, ours) if ours.queries_logged else CursorWrapper(bound, ours)

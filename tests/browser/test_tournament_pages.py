@@ -1,0 +1,149 @@
+"""The pages of tournaments in Chromium: they fit, keys suffice, news comes, previews tell."""
+
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from deploy.accounts.models import User
+from tests.house import House, cookie_of, open_house
+from tests.tournaments.organiser import PRIZES, an_organiser, announced, fresh, state_of
+from tournaments import commands
+from tournaments.rules.buying import BuyingRules
+from tournaments.rules.levels import generated
+from tournaments.rules.structure import PrizeRules, Stage, Structure
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+FREE = PrizeRules()
+KNOCK_OUT = Structure((Stage("main", "single-elimination", seeding="rated"),), FREE)
+SIZES = ({"width": 390, "height": 844}, {"width": 1280, "height": 800})
+NAMES = ("Ana", "Bruno", "Carla", "Davi", "Elisa Maria Gonçalves de Albuquerque")
+
+
+@pytest.fixture
+def house() -> Iterator[House]:
+    """The house, open."""
+    with open_house() as opened:
+        yield opened
+
+
+@pytest.fixture
+def olga() -> User:
+    """The organiser."""
+    return an_organiser()
+
+
+def started(olga: User, structure: Structure, names: tuple[str, ...] = NAMES) -> int:
+    """A tournament of guests of a room, the first the best, that runs."""
+    number = announced(olga, structure)
+    entries = [{"name": name, "rating": 2000 - n} for n, name in enumerate(names)]
+    commands.enter_others(user=olga, key=fresh(), tournament_id=number, entries=entries)
+    commands.start(user=olga, key=fresh(), tournament_id=number)
+    return number
+
+
+def report(olga: User, number: int, match: str, *order: str) -> None:
+    """Write a result down, best first."""
+    result = {"places": [[one] for one in order]}
+    commands.report(
+        user=olga, key=fresh(), tournament_id=number, stage="main", match=match, result=result
+    )
+
+
+def page_of(
+    browser: Browser, house: House, user: User, size: dict[str, int], lang: str = "en"
+) -> Page:
+    """Open a window of that size in which the user is signed in."""
+    context = browser.new_context(viewport=size, locale=lang)  # type: ignore[arg-type]  # a plain dict
+    name, value = cookie_of(user).split("=", 1)
+    context.add_cookies([{"name": name, "value": value, "url": house.url}])
+    return context.new_page()
+
+
+@pytest.mark.parametrize(
+    ("size", "lang"), [(SIZES[0], "de"), (SIZES[1], "en")], ids=["phone", "desk"]
+)
+def test_every_page_fits_and_is_accessible(
+    browser: Browser, house: House, olga: User, size: dict[str, int], lang: str
+) -> None:
+    double = Structure((Stage("main", "double-elimination", seeding="rated"),), FREE)
+    bracket = started(olga, double)
+    report(olga, bracket, "w1.2", "p4", "p5")
+    levels = generated(10, 500, players=5, break_every=2)
+    table = Stage("main", "freezeout", size=4, levels=levels, stack=500)
+    freezeout = started(olga, Structure((table,), FREE, BuyingRules(500)))
+    swiss = started(olga, Structure((Stage("main", "swiss", rounds=3),), FREE), NAMES[:4])
+    report(olga, swiss, "r1.1", *state_of(swiss).stages["main"].rounds[0].tables[0])
+    coming = announced(olga, Structure((table,), PRIZES, BuyingRules(500), cap=9, check_in=True))
+    page = page_of(browser, house, olga, size, lang)
+    for path in (
+        "",
+        "new/",
+        f"{coming}/",
+        f"{coming}/console/",
+        f"{bracket}/live/?player=p4",
+        f"{bracket}/console/",
+        f"{bracket}/correct/main/w1.2/",
+        f"{freezeout}/live/",
+        f"{freezeout}/console/",
+        f"{freezeout}/projector/",
+        f"{swiss}/live/?all=1",
+    ):
+        page.goto(f"{house.url}/tournaments/{path}")
+        overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        assert page.evaluate(overflow) == 0, page.url
+        results = Axe().run(page)
+        assert results.violations_count == 0, f"{page.url}: {results.generate_report()}"
+    page.context.close()
+
+
+def test_correction_is_previewed_ruled_and_made(
+    browser: Browser, house: House, olga: User
+) -> None:
+    number = started(olga, KNOCK_OUT, NAMES[:4])
+    for match, order in (("w1.1", ("p1", "p4")), ("w1.2", ("p2", "p3")), ("w2.1", ("p1", "p2"))):
+        report(olga, number, match, *order)
+    before = state_of(number)
+    page = page_of(browser, house, olga, SIZES[0])
+    page.goto(f"{house.url}/tournaments/{number}/console/")
+    page.get_by_role("link", name="Correct Match 1").click()
+    page.get_by_role("radio", name="Davi").check()
+    page.get_by_role("button", name="Show what it changes").click()
+    changes = page.locator("[data-preview]")
+    expect(changes).to_contain_text("Ana – Bruno")
+    expect(changes).to_contain_text("Davi – Bruno")
+    expect(changes).to_contain_text("Ana: 1 →")
+    assert state_of(number) == before, "a preview changes nothing"
+    page.get_by_role("radio", name="Swap").check()
+    page.get_by_role("button", name="Show again what it changes").click()
+    expect(changes).to_contain_text("Davi: 3-4 → 1")
+    expect(page.get_by_role("radio", name="Swap")).to_be_checked()
+    page.get_by_label("Reason").fill("The slips were swapped")
+    page.get_by_role("button", name="Correct the result").click()
+    expect(page.get_by_text("The result is corrected.")).to_be_visible()
+    assert state_of(number).stages["main"].results["w2.1"].places == (("p4",), ("p2",))
+    page.context.close()
+
+
+def test_bracket_is_walked_by_keys_and_follows_the_news(
+    browser: Browser, house: House, olga: User
+) -> None:
+    number = started(olga, KNOCK_OUT, NAMES[:4])
+    page = page_of(browser, house, olga, SIZES[1])
+    page.goto(f"{house.url}/tournaments/{number}/live/")
+    seats = page.locator("svg a.seat")
+    expect(page.locator("svg a.seat[tabindex='0']")).to_have_count(1)
+    seats.first.focus()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("svg a.seat:focus")).to_have_attribute("data-who", "p4")
+    seq = page.locator("#live").get_attribute("data-seq")
+    report(olga, number, "w1.1", "p1", "p4")
+    expect(page.locator("#live")).not_to_have_attribute("data-seq", str(seq))
+    expect(page.locator("svg a.seat[data-who='p1']")).to_have_count(2)
+    expect(page.locator("svg a.seat:focus")).to_have_attribute("data-who", "p4")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**?player=p4*")
+    expect(page.get_by_text("You follow Davi.")).to_be_visible()
+    page.context.close()

@@ -1,0 +1,243 @@
+"""Threats to the tables' sockets, over real ones; the number of a test is its row in the list."""
+
+import asyncio
+import re
+import socket
+import struct
+from collections.abc import Iterator
+from typing import Any
+
+import psycopg
+import pytest
+from django.contrib.sessions.models import Session
+from pytest_django import Settings
+from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus
+
+from deploy.accounts import tickets
+from deploy.accounts.models import User
+from tables import commands, consumers, doorbell
+from tables import hub as hubs
+from tables.hub import Hub, hub
+from tests.house import House, TableSocket, cookie_of, open_house
+from tests.tables.felt import act, deal, fold_out, in_turn
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def house() -> Iterator[House]:
+    """The house, open."""
+    with open_house() as opened:
+        yield opened
+
+
+def raw_handshake(house: House, table_id: int, header: bytes) -> bytes:
+    """Send a handshake with one more header, byte for byte; return how the answer begins."""
+    host = f"127.0.0.1:{house.port}"
+    lines = [
+        f"GET /ws/v1/tables/{table_id} HTTP/1.1".encode(),
+        f"Host: {host}\r\nOrigin: http://{host}".encode(),
+        b"Upgrade: websocket\r\nConnection: Upgrade",
+        b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13",
+        header,
+    ]
+    with socket.create_connection(("127.0.0.1", house.port), timeout=60) as line:
+        line.sendall(b"\r\n".join(lines) + b"\r\n\r\n")
+        return line.recv(4096)
+
+
+@pytest.mark.parametrize("smuggler", [b"\x0b", b"\x0c", b"\x85", b"\x00", b"\r"])
+def test_row_42_a_header_never_becomes_two(
+    house: House, players: list[User], table_id: int, smuggler: bytes
+) -> None:
+    """A cookie behind an odd line break is no cookie: refused, or nobody is signed in."""
+    cookie = cookie_of(players[0]).encode()
+    answer = raw_handshake(house, table_id, b"X-A: 1" + smuggler + b"Cookie: " + cookie)
+    assert b'"you":' not in answer
+    assert (
+        answer.startswith(b"HTTP/1.1 400")
+        or b"no-session" in answer
+        or b"4401" in answer
+        or (answer.startswith(b"HTTP/1.1 101") and b"welcome" not in answer)
+    )
+
+
+def test_row_43_a_socket_ends_with_its_session(
+    house: House, players: list[User], table_id: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also one that says nothing: news alone makes the house look whether it may stay."""
+    monkeypatch.setattr(consumers, "WELCOME_SECONDS", 0.0)
+    deal(table_id)
+    talks, listens = (house.socket(player, table_id) for player in players[:2])
+    stays = house.socket(players[2], table_id)
+    for one in (talks, listens, stays):
+        one.next("snapshot")
+    for session in Session.objects.all():
+        if session.get_decoded()["_auth_user_id"] != str(players[2].pk):
+            session.delete()
+    talks.send(type="ping", t=1, head=0)
+    assert talks.closed() == consumers.NO_SESSION
+    act(in_turn(table_id, players), table_id, {"kind": "check"})
+    assert listens.closed() == consumers.NO_SESSION
+    assert not [one for one in listens.messages if one["type"] == "events"]
+    assert stays.next("events")["to"] > 0
+
+
+def test_row_43_a_closed_accounts_ticket_socket_ends(
+    house: House, players: list[User], table_id: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(consumers, "WELCOME_SECONDS", 0.0)
+    protocol = f"ticket.{tickets.issue(players[0])}"
+    one = TableSocket(house.dial(table_id, origin=None, subprotocols=[protocol]))
+    one.send(type="hello", cursor=None)
+    one.next("snapshot")
+    User.objects.filter(pk=players[0].pk).update(is_active=False)
+    one.send(type="ping", t=1, head=0)
+    assert one.closed() == consumers.NO_SESSION
+
+
+def test_row_44_a_secret_in_the_address_opens_nothing(
+    house: House, players: list[User], table_id: int
+) -> None:
+    ticket = tickets.issue(players[0])
+    session = cookie_of(players[0]).partition("=")[2]
+    for query in (f"ticket={ticket}", f"token={ticket}", f"sessionid={session}"):
+        one = TableSocket(house.dial(f"{table_id}?{query}"))  # type: ignore[arg-type]  # a longer address
+        assert one.closed() == consumers.NO_SESSION
+
+
+@pytest.mark.parametrize(
+    "name", ["-1", "1e3", "%EF%BC%91", "1%0A", "1/..", "0x1", "table.1", "1;2", "%D9%A1"]
+)
+def test_row_46_a_table_is_named_by_a_number_and_nothing_else(
+    house: House, players: list[User], name: str
+) -> None:
+    cookie = cookie_of(players[0])
+    with pytest.raises((InvalidStatus, InvalidMessage, ConnectionClosed)):
+        house.dial(name, cookie=cookie).recv(timeout=60)  # type: ignore[arg-type]  # the point
+
+
+RING = re.compile(r"\d+ \d+|seat \d+ \d+ [0-9a-f]{16}|here \d+")
+
+
+def test_row_47_what_crosses_processes_are_numbers_only(
+    table_id: int, players: list[User]
+) -> None:
+    """A whole hand with talk and sockets: each ring is a table and a number, whoever listens."""
+    place = doorbell._parameters()
+    with psycopg.connect(**place, autocommit=True) as listening:
+        listening.execute(f"LISTEN {doorbell.CHANNEL}")
+        commands.take_over(user_id=players[0].pk, table_id=table_id, token="0123456789abcdef")
+        commands.say(user=players[0], key="s", table_id=table_id, phrase="hello")
+        deal(table_id)
+        fold_out(table_id, players)
+        commands.mark_gone(user_id=players[0].pk, table_id=table_id, token="0123456789abcdef")
+        heard = [note.payload for note in listening.notifies(timeout=2, stop_after=100)]
+    assert len(heard) >= 7
+    assert [payload for payload in heard if not RING.fullmatch(payload)] == []
+
+
+@pytest.mark.parametrize("declared", [2**30, 2**62])
+def test_row_54_a_frame_that_says_it_is_huge_ends_the_socket(
+    house: House, players: list[User], table_id: int, declared: int
+) -> None:
+    """Nothing of it need arrive: the size in its head is enough."""
+    one = house.socket(players[0], table_id)
+    one.next("snapshot")
+    one.raw.socket.sendall(b"\x81\xff" + struct.pack("!Q", declared) + b"mask")
+    assert one.closed() == 1009
+
+
+class Stuck:
+    """A socket that takes nothing, until it is told to."""
+
+    def __init__(self, user_id: int) -> None:
+        self.user_id, self.cursor, self.token = user_id, 0, ""
+        self.takes = asyncio.Event()
+        self.asked = 0
+
+    async def bring(self, board: Any, _news: Any) -> None:  # noqa: ANN401 - as of `Watcher`
+        self.asked += 1
+        await self.takes.wait()
+        self.cursor = board.table.told_seq
+
+    async def tell_presence(self, seats: dict[str, bool]) -> None:
+        """Hear nothing."""
+
+    async def shut_out(self) -> None:
+        """Never."""
+
+    async def restart(self) -> None:
+        """Never."""
+
+    async def replaced(self) -> None:
+        """Never."""
+
+
+class Quick(Stuck):
+    """A socket that takes everything at once."""
+
+    def __init__(self, user_id: int) -> None:
+        super().__init__(user_id)
+        self.takes.set()
+
+
+async def until(done: Any) -> None:  # noqa: ANN401 - a condition
+    """Wait for a condition; a minute without it is a fault."""
+    for _ in range(6_000):
+        if done():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it never came")
+
+
+def test_row_55_who_takes_nothing_holds_up_nobody_and_nothing_piles_up(
+    table_id: int, players: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hubs, "PATIENCE_SECONDS", 0.05)
+    deal(table_id)
+
+    async def watch() -> tuple[int, int, int]:
+        own, stuck, quick = Hub(), Stuck(players[0].pk), Quick(players[1].pk)
+        for one in (stuck, quick):
+            own.join(table_id, one)
+        for _ in range(5):
+            seen = quick.asked
+            own.ring(table_id)
+            await until(lambda seen=seen: quick.asked > seen)
+        while_stuck = stuck.asked
+        stuck.takes.set()
+        await until(lambda: stuck.asked > while_stuck)  # it is read anew for it
+        await until(lambda: not own._busy and not own._tasks)
+        return while_stuck, stuck.cursor, quick.cursor
+
+    asked, late, quick = asyncio.run(watch())
+    assert asked == 1, "one message waits for it, not five"
+    assert late == quick
+
+
+def test_row_56_a_crowd_of_strangers_leaves_nothing_behind(
+    house: House, players: list[User], table_id: int
+) -> None:
+    lines = [TableSocket(house.dial(table_id)) for _ in range(60)]
+    assert {one.closed() for one in lines} == {consumers.NO_SESSION}
+    assert sum(hub._sockets.values()) == 0
+    one = house.socket(players[0], table_id)
+    assert one.next("welcome")["you"]["name"] == "ana"
+
+
+def test_row_56_an_account_holds_so_many_sockets_and_no_more(
+    house: House, stranger: User, table_id: int, settings: Settings
+) -> None:
+    settings.SOCKETS_PER_ACCOUNT = 3
+    kept = [house.socket(stranger, table_id) for _ in range(3)]
+    for one in kept:
+        one.next("snapshot")
+    refused = TableSocket(house.dial(table_id, cookie=cookie_of(stranger)))
+    assert refused.closed() == consumers.FLOOD
+    assert refused.messages[-1]["reason"] == "too-many-sockets"
+    kept[0].raw.close()
+    while hub._sockets[stranger.pk] == 3:  # the server hears of it in its own time
+        kept[1].send(type="ping", t=1, head=0)
+        kept[1].next("pong")
+    assert house.socket(stranger, table_id).next("welcome", "goodbye")["type"] == "welcome"

@@ -1,0 +1,222 @@
+"""A freezeout at live tables, hand by hand: busts, moves, the bubble, rebuys, bounties."""
+
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from deploy.accounts.models import User
+from tables import commands as tables
+from tables.models import Outbox, Table
+from tests.tournaments.hands import deal, is_dealing, lose_all, settle, table_of
+from tests.tournaments.killed import killed_everywhere
+from tests.tournaments.organiser import (
+    PRIZES,
+    an_organiser,
+    announced,
+    entered,
+    fresh,
+    players,
+    row_of,
+    state_of,
+)
+from tournaments import commands
+from tournaments.commands import eliminating
+from tournaments.models import Entrant
+from tournaments.rules.buying import BuyingRules
+from tournaments.rules.levels import Level
+from tournaments.rules.state import StageState
+from tournaments.rules.structure import PrizeRules, Stage, Structure
+from wallet import queries as chips
+from wallet.errors import Refusal
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LEVELS = (Level(10, 600), Level(20, 600))
+ONLINE: dict[str, Any] = {"online": True, "table": {"rules": "pif-paf-aposta"}}
+REBUYS = BuyingRules(100, rebuys=1, rebuy_until=0, rebuy_chips=100)
+THREE_PAID = PrizeRules(prize_part=100, fee_part=10, weights=(5, 3, 2))
+BOUNTIES = PrizeRules(prize_part=100, bounty_part=50, bounty_cash_per_cent=50)
+REBUY_PRICE = PrizeRules(prize_part=100, fee_part=10, rebuy_price=100)
+
+
+def started(
+    count: int, prizes: PrizeRules = PRIZES, buying: BuyingRules | None = None
+) -> tuple[User, list[User], int]:
+    """A freezeout at tables of three that has begun: first hands are due."""
+    stage = Stage("main", "freezeout", size=3, levels=LEVELS, stack=100)
+    olga, users = an_organiser(), players(count)
+    structure = Structure((stage,), prizes, buying or BuyingRules(100))
+    number = announced(olga, structure, **ONLINE)
+    entered(number, users)
+    commands.start(user=olga, key=fresh(), tournament_id=number)
+    commands.advance(number)
+    return olga, users, number
+
+
+def stage_of(number: int) -> StageState:
+    """The freezeout."""
+    return state_of(number).stages["main"]
+
+
+def seated(number: int, no: int) -> list[str]:
+    """Who sits at a table, in order of seats."""
+    table = stage_of(number).tables()[no]
+    return [table[seat] for seat in sorted(table)]
+
+
+def chips_in_play(number: int) -> int:
+    """All chips of the tournament that somebody holds."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT COALESCE(sum(a.balance), 0) FROM ledger_account a JOIN ledger_unit u"
+            " ON u.id = a.unit_id WHERE u.code = %s AND a.kind <> 'issuer'",
+            [f"tournament-{number}"],
+        )
+        return int(cursor.fetchone()[0])
+
+
+def test_bust_is_written_down_and_the_table_goes_on() -> None:
+    _olga, _users, number = started(6)
+    one, two, _three = seated(number, 1)
+    lose_all(number, one, two)
+    assert not is_dealing(table_of(number, 1))
+    assert Outbox.objects.filter(done_at__isnull=True).count() == 1
+    commands.advance(number)
+    assert stage_of(number).out == [(two,)]
+    out = Entrant.objects.get(ref=two)
+    assert (out.out, out.table_no, out.bust) == (True, None, None)
+    assert Entrant.objects.get(ref=one).stack == 200
+    assert is_dealing(table_of(number, 1))
+    assert chips_in_play(number) == 600
+
+
+def test_mover_is_told_before_the_move_which_waits_for_both_hands() -> None:
+    _olga, _users, number = started(6)
+    deal(table_of(number, 2))
+    one, two, three = seated(number, 1)
+    lose_all(number, one, two, three)
+    commands.advance(number)
+    movers = {who.ref: who.moving for who in Entrant.objects.filter(moving__isnull=False)}
+    assert movers
+    assert all(move["why"] in {"balance", "break"} for move in movers.values() if move)
+    assert Table.objects.get(pk=table_of(number, 2)).stopping
+    before = dict(stage_of(number).seats)
+    commands.advance(number)
+    assert stage_of(number).seats == before
+    winner, loser, _third = seated(number, 2)
+    settle(table_of(number, 2), winner, [loser])
+    commands.advance(number)
+    assert not Entrant.objects.filter(moving__isnull=False).exists()
+    assert list(map(len, stage_of(number).tables().values())) == [3]
+    assert chips_in_play(number) == 600
+    assert is_dealing(table_of(number, 1))
+
+
+def test_hand_for_hand_on_the_bubble() -> None:
+    _olga, users, number = started(6, THREE_PAID)
+    for no in (1, 2):
+        one, two, _three = seated(number, no)
+        lose_all(number, one, two)
+        commands.advance(number)
+    assert stage_of(number).one_hand
+    first, second = (table_of(number, no) for no in (1, 2))
+    pairs = [seated(number, no) for no in (1, 2)]
+    deal(first)
+    settle(first, pairs[0][0], pairs[0][1:])
+    commands.advance(number)
+    assert len(stage_of(number).out) == 2
+    deal(second)
+    settle(second, pairs[1][0], pairs[1][1:])
+    commands.advance(number)
+    # Both went in one batch: the larger stack at the start of the hand ranks higher.
+    assert len(stage_of(number).seats) == 2
+    assert not stage_of(number).one_hand
+    one, two = seated(number, 1)
+    lose_all(number, one, two)
+    commands.advance(number)
+    assert (row_of(number).phase, row_of(number).trouble) == ("paid", None)
+    assert sum(chips.balance(user.pk) for user in users) == 6 * 890 + 600
+    assert chips_in_play(number) == 0
+    assert chips.audit().ok
+
+
+def test_rebuy_keeps_somebody_in_who_lost_the_last_chip() -> None:
+    _olga, users, number = started(3, REBUY_PRICE, REBUYS)
+    one, two, _three = seated(number, 1)
+    lose_all(number, one, two)
+    commands.advance(number)
+    assert stage_of(number).out == []
+    assert not is_dealing(table_of(number, 1))
+    user = users[int(two[1:]) - 1]
+    commands.rebuy(user=user, key=fresh(), tournament_id=number)
+    commands.advance(number)
+    assert is_dealing(table_of(number, 1))
+    assert chips.stack(user.pk, table_of(number, 1), f"tournament-{number}") == 100
+    assert row_of(number).pool == 400
+    lose_all(number, one, two)
+    commands.advance(number)
+    assert stage_of(number).out == [(two,)]
+    with pytest.raises(Refusal):
+        commands.rebuy(user=user, key=fresh(), tournament_id=number)
+
+
+def test_rebuy_that_nobody_takes_is_an_elimination(monkeypatch: pytest.MonkeyPatch) -> None:
+    _olga, _users, number = started(3, REBUY_PRICE, REBUYS)
+    one, two, _three = seated(number, 1)
+    lose_all(number, one, two)
+    commands.advance(number)
+    due_at = row_of(number).due_at
+    assert due_at is not None
+    monkeypatch.setattr(eliminating, "REBUY_TIME", timedelta(0))
+    commands.advance(number)
+    assert stage_of(number).out == [(two,)]
+
+
+def test_bounties_go_to_who_took_the_last_chips() -> None:
+    _olga, users, number = started(3, BOUNTIES)
+    one, two, three = seated(number, 1)
+    lose_all(number, one, two)
+    commands.advance(number)
+    assert state_of(number).heads[one] == 75
+    lose_all(number, three, one)
+    commands.advance(number)
+    assert row_of(number).phase == "paid"
+    prizes = {who.ref: who.prize for who in Entrant.objects.all()}
+    assert sum(prizes.values()) == 300 + 150
+    assert prizes[two] == 0
+    assert sum(chips.balance(user.pk) for user in users) == 3 * 1000
+    assert chips.audit().ok
+
+
+def test_nobody_leaves_or_joins_a_tournaments_table_by_hand() -> None:
+    olga, users, number = started(3)
+    table_id = table_of(number, 1)
+    attempts = (
+        lambda: tables.leave(user=users[0], key=fresh(), table_id=table_id),
+        lambda: tables.sit(user=olga, key=fresh(), table_id=table_id, buy_in=10),
+        lambda: tables.top_up(user=users[0], key=fresh(), table_id=table_id, amount=10),
+        lambda: tables.sit_out(user=users[0], key=fresh(), table_id=table_id),
+        lambda: tables.close_table(user=olga, key=fresh(), table_id=table_id),
+        lambda: tables.add_bot(user=olga, key=fresh(), table_id=table_id),
+    )
+    for attempt in attempts:
+        with pytest.raises(Refusal) as refused:
+            attempt()
+        assert refused.value.code in {"arranged-table", "buy-in-range"}
+
+
+@pytest.mark.slow
+def test_worker_is_killed_at_every_step_of_eliminations_and_of_paying_bounties() -> None:
+    _olga, users, number = started(4, BOUNTIES)
+    while row_of(number).phase == "running":
+        no = max(stage_of(number).tables(), key=lambda table: len(seated(number, table)))
+        one, two, *_rest = seated(number, no)
+        lose_all(number, one, two)
+        assert killed_everywhere(number, partial(commands.advance, number)) > 10
+    assert row_of(number).phase == "paid"
+    assert sum(chips.balance(user.pk) for user in users) == 4 * 1000
+    assert chips_in_play(number) == 0
+    assert chips.audit().ok

@@ -1,0 +1,1 @@
+"""The pages of tournaments: list and calendar, lobby, live, console, projector, result."""

@@ -1,0 +1,224 @@
+"""The organiser's console: every verb, where it stands, what it waits for, and what was done."""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any, Final
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournaments.pages.bracket_told import numbered
+from tournaments.pages.console_forms import (
+    EntrantForm,
+    EntrantNoteForm,
+    ForfeitForm,
+    ImportForm,
+    MatchForm,
+    NoteForm,
+    ReinstateForm,
+    ReportForm,
+    SayForm,
+    TieForm,
+)
+from tournaments.pages.lobby import entrants_told, head_of
+from tournaments.pages.matches import live_tables, open_matches
+from tournaments.pages.plan_told import expected_entries, told
+from tournaments.pages.reading import Seen, seen
+from tournaments.pages.room_forms import BustsForm, OutForm, StacksForm
+from tournaments.pages.ties import ties
+from tournaments.pages.timeline import timeline
+from tournaments.pages.verbs import Forms, Verb, VerbForm, did
+from tournaments.rules.standings import stage_over
+
+VERBS: Final[Mapping[str, Verb]] = {
+    "announce": Verb(VerbForm, "announce", _("Announce"), _("It is announced.")),
+    "discard": Verb(VerbForm, "discard", _("Throw the draft away"), _("It is gone."), danger=True),
+    "open": Verb(VerbForm, "open_registration", _("Open registration"), _("It is open.")),
+    "close": Verb(VerbForm, "close_registration", _("Close registration"), _("It is closed.")),
+    "start": Verb(VerbForm, "start", _("Start now"), _("The tournament runs.")),
+    "pause": Verb(NoteForm, "pause", _("Pause"), _("The tournament stands.")),
+    "resume": Verb(VerbForm, "resume", _("Resume"), _("It goes on.")),
+    "cancel": Verb(
+        NoteForm,
+        "cancel",
+        _("Cancel"),
+        _("Cancelled: everybody got everything back."),
+        danger=True,
+    ),
+    "say": Verb(SayForm, "say", _("Pin the note"), _("The note is changed.")),
+    "check-in": Verb(EntrantForm, "check_in", _("Check in"), _("Checked in.")),
+    "remove": Verb(EntrantNoteForm, "remove", _("Remove"), _("Removed."), danger=True),
+    "disqualify": Verb(
+        EntrantNoteForm, "disqualify", _("Disqualify"), _("Disqualified."), danger=True
+    ),
+    "reinstate": Verb(ReinstateForm, "reinstate", _("Reinstate"), _("Reinstated.")),
+    "import": Verb(ImportForm, "enter_others", _("Enter them"), _("They are entered.")),
+    "report": Verb(ReportForm, "report", _("Report"), _("The result is written down.")),
+    "forfeit": Verb(ForfeitForm, "forfeit", _("Forfeit"), _("Written down."), danger=True),
+    "busts": Verb(
+        BustsForm, "report_busts", _("They are out"), _("The eliminations are written down.")
+    ),
+    "stacks": Verb(StacksForm, "report_stacks", _("Keep the counts"), _("The counts are kept.")),
+    "correct-out": Verb(OutForm, "correct_busts", _("Correct the order"), _("It is corrected.")),
+    "break-tie": Verb(TieForm, "break_tie", _("Break the tie"), _("The tie is broken.")),
+    "undo": Verb(NoteForm, "undo", _("Undo the last correction"), _("It is taken back.")),
+    "redo": Verb(NoteForm, "redo", _("Redo"), _("It is in force again.")),
+}
+BY_PHASE: Final[Mapping[str, tuple[str, ...]]] = {
+    "draft": ("announce", "discard"),
+    "announced": ("open", "cancel"),
+    "registering": ("close", "start", "cancel"),
+    "closed": ("start", "cancel"),
+    "running": ("pause", "cancel"),
+}
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def console(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Show the console to the organiser and staff; a form does one verb."""
+    here = seen(request, tournament_id)
+    if not here.organiser:
+        raise Http404
+    failed = None
+    if request.method == "POST":
+        failed = did(request, here, VERBS)
+        if failed is None:
+            gone = request.POST.get("do") == "discard"
+            return (
+                redirect("tournaments") if gone else redirect("tournament-console", tournament_id)
+            )
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if failed is not None else HTTPStatus.OK
+    return render(request, "tournaments/console.html", context_of(here, failed), status=status)
+
+
+def context_of(here: Seen, failed: VerbForm | None) -> dict[str, Any]:
+    """What the console's template shows."""
+    forms = Forms(VERBS, here, failed)
+    phase = here.row.phase
+    phase_verbs = list(BY_PHASE.get(phase, ()))
+    if phase == "running" and here.row.paused:
+        phase_verbs[0] = "resume"
+    entrant_verbs = ["check-in"] if phase == "registering" else []
+    if phase in ("registering", "closed", "running", "announced"):
+        entrant_verbs += ["remove", "disqualify", "reinstate"]
+    return {
+        **head_of(here),
+        "phase_verbs": [_told(forms, do) for do in phase_verbs],
+        "say": _told(forms, "say"),
+        "entrant_verbs": [
+            _told(forms, do)
+            for do in entrant_verbs
+            if not getattr(forms[do], "empty", False) or forms[do].is_bound
+        ],
+        "import_verb": _told(forms, "import")
+        if phase == "registering" and not here.row.cost
+        else None,
+        "plan": told(here.structure, expected_entries(here.row, here.structure)),
+        "plan_entries": expected_entries(here.row, here.structure),
+        "trouble": here.row.trouble,
+        "matches": _matches(here, failed),
+        "busts": _told(forms, "busts") if _in_a_room(here) else None,
+        "room": [_told(forms, do) for do in _room_verbs(here)],
+        "ties": _ties(here, failed),
+        "results": _results(here) if phase in ("running", "finished") else [],
+        "undo": [_told(forms, do) for do in ("undo", "redo")] if _corrected(here) else [],
+        "entrants": entrants_told(here),
+        "timeline": timeline(here, 60) if here.state is not None else [],
+    }
+
+
+def _told(forms: Forms, do: str) -> tuple[str, Verb, VerbForm]:
+    return do, VERBS[do], forms[do]
+
+
+def _in_a_room(here: Seen) -> bool:
+    """Whether a freezeout is played in a room, so that the organiser reports it."""
+    seated = any(stage.seats for stage in here.played)
+    return here.row.phase == "running" and not here.row.online and seated
+
+
+def _room_verbs(here: Seen) -> list[str]:
+    """What else is kept of a freezeout: chip counts, and the order of those who are out."""
+    out = here.row.phase in ("running", "finished") and any(stage.out for stage in here.played)
+    return [*(["stacks"] if _in_a_room(here) else []), *(["correct-out"] if out else [])]
+
+
+def _corrected(here: Seen) -> bool:
+    return bool(here.row.corrections.exists())
+
+
+def _matches(here: Seen, failed: VerbForm | None) -> list[dict[str, Any]]:
+    """The matches that can be played now, each with the forms to report or to forfeit it."""
+    found: list[dict[str, Any]] = []
+    if here.row.phase != "running":
+        return found
+    for stage in here.played:
+        if stage_over(stage):
+            continue
+        called = numbered(here, stage)
+        live = live_tables(here, stage)
+        for match, players in open_matches(stage):
+            about = (here, stage.spec.id, match)
+            found.append(
+                {
+                    "called": called.get(match, match),
+                    "names": [here.name(one) for one in players],
+                    "live": live.get(match),
+                    "report": _match_form("report", failed, about),
+                    "forfeit": _match_form("forfeit", failed, about),
+                }
+            )
+    return found
+
+
+def _match_form(
+    do: str, failed: VerbForm | None, about: tuple[Seen, str, str]
+) -> tuple[Verb, MatchForm] | None:
+    """The form for one match: the refused one where it belongs, else a fresh one."""
+    here, stage, match = about
+    if isinstance(failed, MatchForm) and failed.do == do:
+        sent = (failed.data.get("stage"), failed.data.get("match"))
+        if sent == (stage, match):
+            return VERBS[do], failed
+    form = VERBS[do].form(None, here, do)
+    return (VERBS[do], form.found(here, stage, match)) if isinstance(form, MatchForm) else None
+
+
+def _ties(here: Seen, failed: VerbForm | None) -> list[dict[str, Any]]:
+    found = []
+    for stage, equals in ties(here):
+        sent = failed is not None and failed.data.get("equals") == ",".join(equals)
+        form = failed if sent else TieForm(None, here, "break-tie")
+        if form is not None and not sent:
+            form.initial.update({"stage": stage, "equals": ",".join(equals)})
+            form.auto_id = f"tie-{equals[0]}-%s"
+        numbers = here.state.entrants if here.state is not None else {}
+        names = [f"{here.name(one)} ({numbers[one].number})" for one in equals]
+        found.append({"names": names, "verb": VERBS["break-tie"], "form": form})
+    return found
+
+
+def _results(here: Seen) -> list[dict[str, Any]]:
+    """The results so far, newest round first, each with the way to its correction."""
+    found = []
+    for stage in here.played:
+        called = numbered(here, stage)
+        for match, result in reversed(stage.results.items()):
+            places = " > ".join(
+                " = ".join(here.name(one) for one in group) for group in result.places
+            )
+            found.append(
+                {
+                    "stage": stage.spec.id,
+                    "match": match,
+                    "called": called.get(match, match),
+                    "said": places or _("nobody"),
+                }
+            )
+    return found

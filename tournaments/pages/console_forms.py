@@ -1,0 +1,230 @@
+"""The forms of the organiser's console. What touches others asks for a reason."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.pages.matches import open_matches
+from tournaments.pages.reading import Seen
+from tournaments.pages.verbs import VerbForm
+from tournaments.rules.state import GONE, IN, REGISTERED, WAITING_LIST
+
+PLAIN = forms.TextInput(attrs={"autocomplete": "off"})
+WHOLE = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
+NOTE_MAX = 300
+
+
+class NoteForm(VerbForm):
+    """Something with a public reason."""
+
+    note = forms.CharField(
+        label=_("Reason"),
+        max_length=NOTE_MAX,
+        help_text=_("Everybody can read it."),
+        widget=PLAIN,
+        error_messages={"required": _("Say why, in a sentence that the players may read.")},
+    )
+
+
+class SayForm(VerbForm):
+    """A note pinned on every page of the tournament; empty takes it down."""
+
+    note = forms.CharField(
+        label=_("Public note"),
+        required=False,
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+    def prepare(self, seen: Seen) -> None:
+        """Start with the note as it is."""
+        self.initial["note"] = seen.row.note
+
+
+class EntrantForm(VerbForm):
+    """Something about one entrant."""
+
+    entrant = forms.ChoiceField(label=_("Entrant"))
+    statuses: tuple[str, ...] = (REGISTERED, WAITING_LIST)
+
+    def prepare(self, seen: Seen) -> None:
+        """Offer those to whom it can be done."""
+        held = seen.state.entrants.values() if seen.state is not None else ()
+        self.fields["entrant"].choices = [  # type: ignore[attr-defined]  # a choice field
+            (one.id, f"{one.number}. {seen.name(one.id)}")
+            for one in held
+            if one.status in self.statuses
+        ]
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nobody to choose."""
+        return not self.fields["entrant"].choices  # type: ignore[attr-defined]  # a choice field
+
+
+class EntrantNoteForm(EntrantForm, NoteForm):
+    """Something about one entrant, with a public reason."""
+
+    statuses = (*IN, WAITING_LIST)
+    field_order = ["key", "entrant", "note"]
+
+
+class ReinstateForm(EntrantNoteForm):
+    """Somebody who has gone comes back."""
+
+    statuses = GONE
+
+
+class ImportForm(VerbForm):
+    """A list of names, one a line, each with a rating if one likes."""
+
+    entries = forms.CharField(
+        label=_("Names, one a line"),
+        help_text=_("With a rating after a semicolon, if you like: Ana Almeida; 1850"),
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
+    )
+
+    def clean_entries(self) -> list[dict[str, Any]]:
+        """The lines as entries; a rating that is no whole number is refused."""
+        found = []
+        for line in self.cleaned_data["entries"].splitlines():
+            name, _semicolon, rating = line.partition(";")
+            if not name.strip():
+                continue
+            if rating.strip() and not rating.strip().lstrip("-").isdigit():
+                words = gettext("%(line)s: the rating is a whole number.")
+                raise forms.ValidationError(words % {"line": line.strip()})
+            found.append({"name": name.strip(), "rating": int(rating.strip() or 0)})
+        return found
+
+
+class MatchForm(VerbForm):
+    """About one open match, named by two hidden fields; `players` are known once it is found."""
+
+    stage = forms.CharField(widget=forms.HiddenInput, max_length=40)
+    match = forms.CharField(widget=forms.HiddenInput, max_length=16)
+    players: tuple[str, ...] = ()
+
+    def prepare(self, seen: Seen) -> None:
+        """Find the match that was sent, and its players."""
+        if self.is_bound:
+            self.found(seen, self.data.get("stage", ""), self.data.get("match", ""))
+
+    def found(self, seen: Seen, stage: str, match: str) -> "MatchForm":
+        """Be the form of that match; of one that is not open, a form without players."""
+        self.initial.update({"stage": stage, "match": match})
+        self.auto_id = f"{self.do}-{stage}-{match}-%s".replace(".", "-")
+        spec = next((one for one in seen.played if one.spec.id == stage), None)
+        self.players = dict(open_matches(spec)).get(match, ()) if spec is not None else ()
+        self.fill(seen)
+        return self
+
+    def fill(self, seen: Seen) -> None:
+        """Add a field for each player."""
+
+
+class ReportForm(MatchForm):
+    """The places of a match: for two the winner, for more a place each; and scores if any."""
+
+    def fill(self, seen: Seen) -> None:
+        """A winner to choose, or a place for each; a score for each."""
+        if len(self.players) == 2:  # noqa: PLR2004 - two players need one answer
+            self.fields["winner"] = forms.ChoiceField(
+                label=_("Winner"),
+                choices=[(one, seen.name(one)) for one in self.players],
+                widget=forms.RadioSelect,
+            )
+        for number, one in enumerate(self.players, start=1):
+            about = {"name": seen.name(one)}
+            if len(self.players) > 2:  # noqa: PLR2004 - see above
+                self.fields[f"place-{one}"] = forms.TypedChoiceField(
+                    label=gettext("Place of %(name)s") % about,
+                    coerce=int,
+                    initial=number,
+                    choices=[(n, str(n)) for n in range(1, len(self.players) + 1)],
+                )
+            self.fields[f"score-{one}"] = forms.IntegerField(
+                label=gettext("Score of %(name)s") % about, required=False, widget=WHOLE
+            )
+
+    def arguments(self) -> dict[str, Any]:
+        """Stage, match and the result as the command takes it."""
+        data = self.cleaned_data
+        return {"stage": data["stage"], "match": data["match"], "result": self.result()}
+
+    def result(self) -> dict[str, Any] | None:
+        """The result that was typed, as the command takes it."""
+        data = self.cleaned_data
+        if "winner" in data:
+            order = sorted(self.players, key=lambda one: one != data["winner"])
+            places = [[one] for one in order]
+        else:
+            by_place: dict[int, list[str]] = {}
+            for one in self.players:
+                by_place.setdefault(data[f"place-{one}"], []).append(one)
+            places = [by_place[place] for place in sorted(by_place)]
+        scores = [
+            [one, data[f"score-{one}"]]
+            for one in self.players
+            if data.get(f"score-{one}") is not None
+        ]
+        return {"places": places, **({"scores": scores} if scores else {})}
+
+
+class ForfeitForm(MatchForm):
+    """Who did not come to a match, or left it."""
+
+    absent = forms.MultipleChoiceField(label=_("Absent"), widget=forms.CheckboxSelectMultiple)
+    note = forms.CharField(
+        label=_("Reason"), max_length=NOTE_MAX, help_text=_("Everybody can read it."), widget=PLAIN
+    )
+
+    def fill(self, seen: Seen) -> None:
+        """Offer the players of the match."""
+        self.fields["absent"].choices = [(one, seen.name(one)) for one in self.players]  # type: ignore[attr-defined]  # a choice field
+
+
+class TieForm(VerbForm):
+    """Equals to be put in order: by the order given, or drawn from the committed seed."""
+
+    stage = forms.CharField(widget=forms.HiddenInput, max_length=40)
+    equals = forms.CharField(widget=forms.HiddenInput, max_length=2000)
+    how = forms.ChoiceField(
+        label=_("How"),
+        choices=[("draw", _("Draw from the committed seed")), ("order", _("In this order"))],
+        widget=forms.RadioSelect,
+        initial="draw",
+    )
+    order = forms.CharField(
+        label=_("Order, best first"),
+        required=False,
+        help_text=_("Entry numbers with commas; only for an order that was played out."),
+        widget=PLAIN,
+    )
+    note = forms.CharField(
+        label=_("Reason"), max_length=NOTE_MAX, help_text=_("Everybody can read it."), widget=PLAIN
+    )
+
+    def prepare(self, seen: Seen) -> None:
+        """Know the entry numbers."""
+        held = seen.state.entrants.values() if seen.state is not None else ()
+        self.numbers = {str(one.number): one.id for one in held}
+
+    def clean(self) -> dict[str, Any]:
+        """An order names each of the equals once."""
+        data = super().clean() or self.cleaned_data
+        if data.get("how") == "order":
+            named = [self.numbers.get(one.strip(), "") for one in data.get("order", "").split(",")]
+            if sorted(named) != sorted(data.get("equals", "").split(",")):
+                self.add_error("order", gettext("Name each of them once, by entry number."))
+            data["named"] = named
+        return data
+
+    def arguments(self) -> dict[str, Any]:
+        """Stage, equals, order and note as the command takes them."""
+        data = self.cleaned_data
+        order = data["named"] if data["how"] == "order" else None
+        equals = data["equals"].split(",")
+        return {"stage": data["stage"], "equals": equals, "order": order, "note": data["note"]}

@@ -1,0 +1,209 @@
+"""The lobby of one tournament: what it is, what it costs, how it is played, and entering it."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tables.queries import clock
+from tournaments import queries
+from tournaments.pages.entry_verbs import ENTRY_VERBS, offered
+from tournaments.pages.matches import still_in
+from tournaments.pages.plan_told import Told, expected_entries, told
+from tournaments.pages.reading import Seen, seen
+from tournaments.pages.verbs import Forms, VerbForm, did
+from tournaments.pages.words import KINDS, PHASES, STATUSES, length, policies, said
+from tournaments.rules.errors import Refused
+from tournaments.rules.outcome import fixed_prizes
+from tournaments.rules.payouts import Prizes, prizes, usual_weights
+from tournaments.rules.state import GONE
+from tournaments.rules.structure import FREEZEOUT, Structure
+
+LISTED_MAX = 60
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def lobby(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Show a tournament; a form enters, checks in, leaves, or buys."""
+    here = seen(request, tournament_id)
+    if here.state is None:
+        return redirect("tournament-console", tournament_id)
+    failed = None
+    if request.method == "POST":
+        if here.reader is None:
+            return redirect_to_login(request.get_full_path())
+        failed = did(request, here, ENTRY_VERBS)
+        if failed is None:
+            return redirect("tournament", tournament_id)
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if failed is not None else HTTPStatus.OK
+    return render(request, "tournaments/lobby.html", context_of(here, failed), status=status)
+
+
+@require_safe
+def log(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The log as a file: anybody checks it with `python -m tournaments.rules verify`."""
+    here = seen(request, tournament_id)
+    if here.state is None:
+        raise Http404
+    answer = HttpResponse(queries.log_text(here.row), content_type="application/x-ndjson")
+    name = f"batida-tournament-{here.row.pk}.jsonl"
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+def context_of(here: Seen, failed: VerbForm | None = None) -> dict[str, Any]:
+    """What the lobby's template shows."""
+    row, structure = here.row, here.structure
+    shown = offered(here)
+    if failed is not None and failed.do in ENTRY_VERBS and failed.do not in shown:
+        shown.append(failed.do)
+    entries = expected_entries(row, structure)
+    return {
+        **head_of(here),
+        "verbs": [(do, ENTRY_VERBS[do], Forms(ENTRY_VERBS, here, failed)[do]) for do in shown],
+        "mine": _mine(here),
+        "costs": costs(structure),
+        "plan": told(structure, entries),
+        "full_plan": _full(structure, entries),
+        "levels": levels_told(structure),
+        "payouts": payouts(here),
+        "policies": policies(structure),
+        "entrants": entrants_told(here),
+        "protest": length(row.protest_s) if row.protest_s else "",
+    }
+
+
+def head_of(here: Seen) -> dict[str, Any]:
+    """What the head of every page of a tournament shows."""
+    row = here.row
+    return {
+        "t": row,
+        "here": here,
+        "phase": _("Paused") if row.paused else said(PHASES, row.phase),
+        "kinds": ", ".join(said(KINDS, kind) for kind in row.kinds),
+        "now": clock(),
+        "state": here.state,
+        "me": here.me,
+        "organiser": here.organiser,
+        "still_in": still_in(here),
+        "ahead": row.phase in ("announced", "registering", "closed"),
+        "over": row.phase in ("finished", "paid"),
+    }
+
+
+def costs(structure: Structure) -> list[tuple[str, int]]:
+    """What one entry is made of, and what else can be bought."""
+    rules = structure.prizes
+    parts = [
+        (_("To the prizes"), rules.prize_part),
+        (_("Fee of the house"), rules.fee_part),
+        (_("Bounty on one's head"), rules.bounty_part),
+        (_("Rebuy"), rules.rebuy_price if structure.buying.rebuys else 0),
+        (_("Add-on"), rules.addon_price if structure.buying.addon_at >= 0 else 0),
+    ]
+    return [(words, amount) for words, amount in parts if amount]
+
+
+def levels_told(structure: Structure) -> list[dict[str, Any]]:
+    """The levels of the freezeout, numbered as players count: breaks have no number."""
+    stage = next((one for one in structure.stages if one.kind == FREEZEOUT), None)
+    found: list[dict[str, Any]] = []
+    number, begins = 0, 0
+    for level in stage.levels if stage is not None else ():
+        number += not level.is_break
+        found.append(
+            {
+                "number": 0 if level.is_break else number,
+                "ante": level.ante,
+                "minutes": level.seconds / 60,
+                "begins": length(begins) if begins else "0",
+            }
+        )
+        begins += level.seconds
+    return found
+
+
+def payouts(here: Seen) -> dict[str, Any] | None:
+    """The prizes of the places: fixed, or as they would be with those who are in now."""
+    state, rules = here.state, here.structure.prizes
+    if state is None or not (rules.prize_part or rules.guarantee):
+        return None
+    if state.satellite is not None:
+        amounts = enumerate(state.satellite.amounts, 1)
+        return {"fixed": True, "rows": [(place, 0, amount) for place, amount in amounts]}
+    found = state.prizes
+    if found is None:
+        try:
+            found = fixed_prizes(state)[0] or _guess(here)
+        except Refused:
+            return None
+    if found is None:
+        return None
+    total = sum(found.weights)
+    rows = [
+        (place, round(1000 * weight / total) / 10, amount)
+        for place, (weight, amount) in enumerate(zip(found.weights, found.amounts, strict=True), 1)
+    ]
+    return {"fixed": state.prizes is not None, "rows": rows, "prizes": found}
+
+
+def entrants_told(here: Seen) -> list[dict[str, Any]]:
+    """Who is in, in the order of entry; who has gone stands at the end."""
+    if here.state is None:
+        return []
+    held = sorted(here.state.entrants.values(), key=lambda one: (one.status in GONE, one.number))
+    return [
+        {
+            "ref": one.id,
+            "name": here.name(one.id),
+            "number": one.number,
+            "rating": one.rating,
+            "status": said(STATUSES, one.status),
+            "plain": one.status == "registered",
+            "gone": one.status in GONE,
+            "me": one.id == here.me,
+            "reentries": one.reentries,
+        }
+        for one in held
+    ]
+
+
+def _mine(here: Seen) -> dict[str, Any] | None:
+    if here.state is None or not here.me:
+        return None
+    held = here.state.entrants[here.me]
+    waiting = here.state.waiting.index(here.me) + 1 if here.me in here.state.waiting else 0
+    row = here.rows[here.me]
+    return {
+        "status": said(STATUSES, held.status),
+        "number": held.number,
+        "waiting": waiting,
+        "place": row.place_first,
+        "prize": row.prize,
+    }
+
+
+def _full(structure: Structure, entries: int) -> Told | None:
+    """The plan with every place taken, where that is another one."""
+    return told(structure, structure.cap) if structure.cap and structure.cap != entries else None
+
+
+def _guess(here: Seen) -> Prizes | None:
+    """The prizes if as many enter as it takes to start."""
+    rules = here.structure.prizes
+    entries = max(here.structure.fewest, 2)
+    weights = rules.weights or usual_weights(entries)
+    return prizes(
+        rules.prize_part * entries,
+        entries,
+        weights,
+        guarantee=rules.guarantee,
+        unit=rules.unit,
+        rounding=rules.rounding,
+    )

@@ -1,0 +1,42 @@
+"""The matches of a stage that can be played now, who plays them, and at which live tables."""
+
+from tournaments.pages.reading import Seen
+from tournaments.rules.advance import READY
+from tournaments.rules.outcome import final_groups
+from tournaments.rules.standings import BRACKETS, board, match_id, stage_over
+from tournaments.rules.state import RUNNING, StageState
+from tournaments.rules.structure import ROUND_ROBIN, SWISS
+
+
+def live_tables(here: Seen, stage: StageState) -> dict[str, int]:
+    """By match: the live table where it is played."""
+    rows = here.row.match_tables.filter(stage=stage.spec.id, state="open")
+    return dict(rows.values_list("match", "table_id"))
+
+
+def open_matches(stage: StageState) -> list[tuple[str, tuple[str, ...]]]:
+    """The matches that can be played now, each with its players."""
+    if stage.spec.kind in BRACKETS:
+        return [
+            (stand.match.id, tuple(side for side in stand.sides if side))
+            for stand in board(stage).stands()
+            if stand.status == READY
+        ]
+    return [
+        (match_id(number, table), players)
+        for number, each in enumerate(stage.rounds, start=1)
+        for table, players in enumerate(each.tables, start=1)
+        if match_id(number, table) not in stage.results
+    ]
+
+
+def still_in(here: Seen) -> int:
+    """How many may still win: those whose place is open, or all where points decide."""
+    state = here.state
+    if state is None or state.phase != RUNNING or not here.played:
+        return int(here.row.remaining)
+    playing = [stage for stage in here.played if not stage_over(stage)]
+    if not playing or any(stage.spec.kind in (SWISS, ROUND_ROBIN) for stage in playing):
+        return sum(not state.gone(one) for one in state.entrants if one not in state.waiting)
+    groups = final_groups(state)
+    return len(groups[0]) if groups and len(playing) == 1 else int(here.row.remaining)

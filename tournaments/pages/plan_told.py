@@ -1,0 +1,105 @@
+"""The plan of a tournament in words: rounds, tables, how long; and why it cannot be played."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.pages.words import KINDS, length, said, sizes_said
+from tournaments.rules.codec import from_json
+from tournaments.rules.errors import Impossible, Refused
+from tournaments.rules.plan import Plan, StagePlan, plan
+from tournaments.rules.structure import FREEZEOUT, Stage, Structure
+
+LONG_RUN = 4
+
+
+@dataclass(frozen=True)
+class Told:
+    """A plan as a page shows it: its stages, each with lines for its rounds; or why there is none.
+
+    `nearest`: plans that could be played instead, as the rules offer them.
+    """
+
+    entries: int
+    stages: tuple[dict[str, Any], ...] = ()
+    length: str = ""
+    refused: str = ""
+    nearest: tuple[Any, ...] = ()
+
+
+def told(structure: Structure, entries: int | Mapping[str, int]) -> Told:
+    """The plan for so many entries (by flight where there are flights)."""
+    count = entries if isinstance(entries, int) else sum(entries.values())
+    try:
+        found = plan(structure, entries)
+    except Impossible as refused:
+        return Told(count, refused=refused.detail, nearest=tuple(refused.nearest))
+    except Refused as refused:
+        return Told(count, refused=refused.detail)
+    return Told(count, tuple(_stages(structure, found)), length(found.seconds))
+
+
+def expected_entries(row: Any, structure: Structure) -> int:  # noqa: ANN401 - a row of tournaments
+    """How many to plan for: those who are in, at least as many as it takes; else a guess."""
+    return max(int(row.entered), structure.fewest, 2)
+
+
+def expected_seconds(row: Any) -> int:  # noqa: ANN401 - a row of tournaments
+    """How long a tournament may take; an hour where that cannot be said."""
+    structure: Structure = from_json(Structure, row.structure)
+    try:
+        return plan(structure, structure.cap or expected_entries(row, structure)).seconds
+    except Refused:
+        return 3600
+
+
+def _stages(structure: Structure, found: Plan) -> list[dict[str, Any]]:
+    specs = {stage.id: stage for stage in structure.stages}
+    return [
+        {
+            "id": one.stage,
+            "kind": said(KINDS, specs[one.stage].kind),
+            "entrants": one.entrants,
+            "takes": [
+                _take(take.source, take.first, take.last) for take in specs[one.stage].takes
+            ],
+            "rounds": _rounds(specs[one.stage], one),
+            "matches": one.matches,
+            "length": length(one.ends - one.starts),
+        }
+        for one in found.stages
+    ]
+
+
+def _take(source: str, first: int, last: int) -> str:
+    if source == "entries":
+        return _("all entries")
+    span = {"source": source, "first": first, "last": last}
+    if not last:
+        return _("places %(first)s and after of %(source)s") % span
+    return _("places %(first)s to %(last)s of %(source)s") % span
+
+
+def _rounds(spec: Stage, one: StagePlan) -> list[str]:
+    """A line for each round; equal rounds in a row share one."""
+    if spec.kind == FREEZEOUT:
+        words = _("%(tables)s at the start, broken one after the other")
+        return [words % {"tables": sizes_said(one.rounds[0].sizes)}]
+    lines: list[tuple[int, int, str]] = []
+    for number, each in enumerate(one.rounds, start=1):
+        words = sizes_said(each.sizes)
+        if number <= len(spec.advance):
+            words += ", " + _("the best %(k)s of each go on") % {"k": spec.advance[number - 1]}
+        if each.byes:
+            words += (", " if words else "") + _("%(n)s with a bye") % {"n": each.byes}
+        if lines and lines[-1][2] == words:
+            lines[-1] = (lines[-1][0], number, words)
+        else:
+            lines.append((number, number, words))
+    return [
+        _("Round %(n)s: %(what)s")
+        % {"n": first if first == last else f"{first}–{last}", "what": words}
+        for first, last, words in lines
+    ]

@@ -1,0 +1,111 @@
+"""What players do on the live page: report their own match, propose a deal, and answer one."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import queries
+from tournaments.pages.console_forms import WHOLE, ReportForm
+from tournaments.pages.reading import Seen
+from tournaments.pages.verbs import Verb, VerbForm
+from tournaments.rules.outcome import amounts, final_groups
+from tournaments.rules.state import RUNNING
+from tournaments.rules.structure import FREEZEOUT
+
+DEAL_MAX: Final = 16
+METHODS: Final = (
+    ("icm", _("By what the stacks are worth (ICM)")),
+    ("chip-chop", _("By chips, after the least prize for each")),
+)
+
+
+class DealForm(VerbForm):
+    """A proposal to share the prizes."""
+
+    method = forms.ChoiceField(label=_("How to share"), choices=METHODS)
+    for_first = forms.IntegerField(
+        label=_("Left for the first place"), min_value=0, initial=0, required=False, widget=WHOLE
+    )
+
+    def arguments(self) -> dict[str, Any]:
+        """Method, and what is left for the winner."""
+        data = self.cleaned_data
+        return {"method": data["method"], "for_first": data.get("for_first") or 0}
+
+
+class VoteForm(VerbForm):
+    """Yes or no to one proposal."""
+
+    deal = forms.IntegerField(widget=forms.HiddenInput)
+    yes = forms.ChoiceField(
+        label=_("Your answer"),
+        choices=[("yes", _("Yes, share like this")), ("no", _("No, play on"))],
+        widget=forms.RadioSelect,
+    )
+
+    def arguments(self) -> dict[str, Any]:
+        """The proposal, and whether it is a yes."""
+        return {"deal": self.cleaned_data["deal"], "yes": self.cleaned_data["yes"] == "yes"}
+
+
+PLAY_VERBS: Final[Mapping[str, Verb]] = {
+    "report": Verb(ReportForm, "report", _("Report the result"), _("Your report is noted.")),
+    "propose-deal": Verb(DealForm, "propose_deal", _("Propose a deal"), _("It is proposed.")),
+    "vote-deal": Verb(VoteForm, "vote_deal", _("Answer"), _("Your answer is noted.")),
+}
+
+
+def report_form(
+    here: Seen, mine: Mapping[str, Any], failed: VerbForm | None
+) -> tuple[Verb, VerbForm] | None:
+    """The form with which a player of a room reports the own match; None at live tables."""
+    if not mine["players"] or mine["live"]:
+        return None
+    verb = PLAY_VERBS["report"]
+    if failed is not None and failed.do == "report":
+        return verb, failed
+    form = ReportForm(None, here, "report")
+    return verb, form.found(here, mine["stage"], mine["match"])
+
+
+def deal_told(here: Seen, failed: VerbForm | None) -> dict[str, Any] | None:
+    """The deal: what is proposed, who has answered, and the reader's forms; None: no deal now."""
+    state = here.state
+    if state is None or state.phase != RUNNING or state.deal or not amounts(state):
+        return None
+    if not any(stage.spec.kind == FREEZEOUT for stage in here.played):
+        return None
+    left = final_groups(state)[0]
+    if not 1 < len(left) <= DEAL_MAX:
+        return None
+    found = queries.deal(here.row)
+    offer = found if found is not None and found["state"] == "open" else None
+    votes = offer["votes"] if offer is not None else {}
+    takes_part = here.me in left
+    return {
+        "offer": offer,
+        "rows": [
+            (here.name(one), offer["stacks"].get(one), amount, votes.get(one))
+            for one, amount in sorted(offer["amounts"].items(), key=lambda pair: -pair[1])
+        ]
+        if offer is not None
+        else [],
+        "vote": _vote_form(here, offer["deal"], failed)
+        if offer is not None and takes_part and here.me not in votes
+        else None,
+        "propose": _form("propose-deal", here, failed) if takes_part or here.organiser else None,
+    }
+
+
+def _form(do: str, here: Seen, failed: VerbForm | None) -> tuple[Verb, VerbForm]:
+    verb = PLAY_VERBS[do]
+    kept = failed if failed is not None and failed.do == do else None
+    return verb, kept or verb.form(None, here, do)
+
+
+def _vote_form(here: Seen, deal: int, failed: VerbForm | None) -> tuple[Verb, VerbForm]:
+    verb, form = _form("vote-deal", here, failed)
+    form.initial["deal"] = deal
+    return verb, form

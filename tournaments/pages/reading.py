@@ -1,0 +1,88 @@
+"""What every page of one tournament starts from: its row, its state, who reads, and all names."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from django.http import Http404, HttpRequest
+from django.utils.translation import gettext as _
+
+from tournaments import queries, states
+from tournaments.errors import NoSuchTournament
+from tournaments.rules.codec import from_json
+from tournaments.rules.errors import Refused
+from tournaments.rules.outcome import final_ranks
+from tournaments.rules.ranks import Rank
+from tournaments.rules.state import StageState
+from tournaments.rules.state import Tournament as State
+from tournaments.rules.structure import Structure
+
+if TYPE_CHECKING:
+    from deploy.accounts.models import User
+
+
+@dataclass
+class Seen:
+    """A tournament as somebody sees it.
+
+    `state` is None for a draft. `me` is the reader's ref, "" for who has not entered. `rows` are
+    the entrants' rows by ref. `called`: what matches are called, by stage, as far as asked for.
+    """
+
+    row: Any  # a tournaments.models.Tournament: pages read rows, and only queries make them
+    reader: "User | None"
+    structure: Structure
+    state: State | None
+    rows: Mapping[str, Any] = field(default_factory=dict)
+    me: str = ""
+    organiser: bool = False
+    called: dict[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def name(self, ref: str | None) -> str:
+        """How an entrant is called on pages."""
+        row = self.rows.get(ref or "")
+        return str(row.name) if row is not None else str(ref or "")
+
+    def names(self, refs: "tuple[str, ...] | list[str]") -> str:
+        """Several names in a row."""
+        return ", ".join(self.name(ref) for ref in refs)
+
+    @property
+    def played(self) -> list[StageState]:
+        """The stages that have started, in the order of the structure."""
+        if self.state is None:
+            return []
+        return [self.state.stages[s.id] for s in self.structure.stages if self.started(s.id)]
+
+    def started(self, stage: str) -> bool:
+        """Whether a stage has started."""
+        return self.state is not None and self.state.stages[stage].started
+
+    def ranks(self) -> tuple[Rank, ...]:
+        """The ranking, final or so far; empty while nothing has started."""
+        if not self.played or self.state is None:
+            return ()
+        try:
+            return final_ranks(self.state)
+        except Refused:
+            return ()
+
+    def stage_name(self, stage: str) -> str:
+        """How a stage is called on pages: its id, with a capital letter."""
+        return stage.replace("-", " ").capitalize() if stage != "main" else _("Main stage")
+
+
+def seen(request: HttpRequest, tournament_id: int) -> Seen:
+    """The tournament as this reader sees it; Http404 for one that is none to the reader."""
+    reader = request.user if request.user.is_authenticated else None
+    try:
+        row = queries.tournament(tournament_id, reader)
+    except NoSuchTournament as refusal:
+        raise Http404 from refusal
+    structure: Structure = from_json(Structure, row.structure)
+    rows = {one.ref: one for one in queries.entrants(row)}
+    mine = [one.ref for one in rows.values() if reader is not None and one.user_id == reader.pk]
+    state = states.state_of(row) if row.seq else None
+    me = mine[0] if mine and state is not None and mine[0] in state.entrants else ""
+    organiser = queries.seen_by(row, reader)
+    return Seen(row, reader, structure, state, rows, me, organiser)

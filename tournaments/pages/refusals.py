@@ -1,0 +1,36 @@
+"""Refusals of the rules in the reader's language; the rules themselves speak English."""
+
+from typing import TYPE_CHECKING, Final
+
+from django.utils.translation import gettext_lazy as _
+
+from wallet.errors import Refusal
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+SENTENCES: Final[dict[str, "StrPromise"]] = {
+    "wrong-phase": _("That is not possible now: the tournament has gone on, or is not there yet."),
+    "already-entered": _("You have entered this tournament already."),
+    "cannot-return": _("Only the organiser can let this entrant back in."),
+    "cannot-check-in": _("This entrant cannot check in: already there, or gone."),
+    "entry-closed": _("Late entry is over, or not part of this tournament."),
+    "still-in": _("Only somebody who is out can re-enter."),
+    "already-out": _("Too late: this entrant is out."),
+    "rebuy-closed": _("Rebuying is over, or not part of this tournament."),
+    "too-many-chips": _("A rebuy is for those who have few enough chips in front."),
+    "no-addon": _("The add-on is sold at its own level only."),
+    "limit-reached": _("This entrant has bought that as often as this tournament allows."),
+    "tie": _("This match needs a winner: play another hand, or draw for it."),
+    "not-in-match": _("A result names all players of the match, and nobody else."),
+    "bad-result": _("A result names each player once, and each place has somebody."),
+    "not-played": _("This match has no result that could be corrected."),
+    "tie-at-the-cut": _("A tie lies across the cut: play another hand, or break the tie."),
+    "too-few": _("There are too few entrants to start."),
+}
+
+
+def sentence_of(refusal: Refusal) -> str:
+    """The sentence for a refusal: ours for the rules' own codes, else the one it brings."""
+    known = SENTENCES.get(refusal.code)
+    return str(known) if known is not None else refusal.detail

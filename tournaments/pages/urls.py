@@ -1,0 +1,42 @@
+"""Addresses of the tournaments' pages."""
+
+from django.urls import path
+
+from tournaments.pages import (
+    console,
+    correcting,
+    drafting,
+    listing,
+    live,
+    lobby,
+    projector,
+    result,
+)
+
+urlpatterns = [
+    path("tournaments/", listing.tournaments, name="tournaments"),
+    path("tournaments/calendar.ics", listing.calendar_file, name="tournaments-calendar"),
+    path("tournaments/new/", drafting.new, name="new-tournament"),
+    path("tournaments/<int:tournament_id>/edit/", drafting.edit, name="edit-tournament"),
+    path("tournaments/<int:tournament_id>/console/", console.console, name="tournament-console"),
+    path(
+        "tournaments/<int:tournament_id>/correct/<str:stage>/<str:match>/",
+        correcting.correct,
+        name="correct-result",
+    ),
+    path("tournaments/<int:tournament_id>/", lobby.lobby, name="tournament"),
+    path(
+        "tournaments/<int:tournament_id>/calendar.ics",
+        listing.one_calendar_file,
+        name="tournament-calendar",
+    ),
+    path("tournaments/<int:tournament_id>/log.jsonl", lobby.log, name="tournament-log"),
+    path("tournaments/<int:tournament_id>/live/", live.live, name="tournament-live"),
+    path("tournaments/<int:tournament_id>/pulse", live.pulse, name="tournament-pulse"),
+    path(
+        "tournaments/<int:tournament_id>/projector/",
+        projector.projector,
+        name="tournament-projector",
+    ),
+    path("tournaments/<int:tournament_id>/result/", result.result, name="tournament-result"),
+]
