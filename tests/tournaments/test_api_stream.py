@@ -11,6 +11,7 @@ import requests
 from jsonschema import Draft202012Validator
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from tables import asyncapi
 from tests.house import House, a_player, cookie_of, open_house
@@ -35,10 +36,10 @@ def house() -> Iterator[House]:
 
 def dial(house: House, number: int, cookie: str = "") -> ClientConnection:
     """Open a socket as a page of ours would."""
-    opened = connect(
+    opened: ClientConnection = connect(
         f"ws://127.0.0.1:{house.port}/ws/v1/tournaments/{number}",
         additional_headers={"Cookie": cookie} if cookie else {},
-        origin=house.url,  # type: ignore[arg-type]  # a plain str is an Origin
+        origin=Origin(house.url),
     )
     return house.stack.enter_context(opened)
 
@@ -123,7 +124,7 @@ def test_a_lost_ring_is_repaired_by_a_ping(house: House, monkeypatch: pytest.Mon
     socket = dial(house, number)
     send(socket, type="hello", cursor=None)
     assert said(socket)["type"] == "welcome"
-    monkeypatch.setattr("tables.doorbell.ring", lambda _payload: [])
+    monkeypatch.setattr("tables.doorbell.ring", lambda _payload: ("SELECT NULL", []))
     entered(number, [a_player("ana")])
     send(socket, type="ping")
     assert {said(socket)["type"], said(socket)["type"]} == {"pong", "events"}

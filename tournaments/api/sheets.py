@@ -7,11 +7,12 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
+from rest_framework.parsers import BaseParser
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.settings import api_settings
+from rest_framework.views import APIView
 
 from tournaments import commands, queries, states
 from tournaments.api import lines, told
@@ -27,6 +28,7 @@ from wallet.api.schema import CSV_PARAMETER, KEY_PARAMETER
 
 Json = dict[str, Any]
 ROWS_MAX: Final = 1000
+JSON_PARSER: Final[type[BaseParser]] = APIView.parser_classes[0]
 RATING_MAX: Final = 1_000_000
 
 
@@ -157,7 +159,7 @@ class ImportDoor(Door):
 
     permission_classes = [IsAuthenticated]
     throttle_classes = [CostlyThrottle]
-    parser_classes = [*api_settings.DEFAULT_PARSER_CLASSES, lines.CsvParser]
+    parser_classes = [JSON_PARSER, lines.CsvParser]
     row_kind: type[StrictSerializer] = StrictSerializer
 
     def checked(self, tournament_id: int, rows: list[Json]) -> Checked:
