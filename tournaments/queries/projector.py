@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any, Final
 
-from django.db.models import Sum
+from django.db.models import BigIntegerField, Count, Sum, Value
+from django.db.models.functions import Coalesce
 
 from tournaments import states
 from tournaments.models import Entrant, Tournament, TournamentEvent
@@ -25,8 +26,7 @@ Json = dict[str, Any]
 
 def projector(row: Tournament) -> Json:
     """The feed of the big screen of a tournament that has been announced."""
-    seated = Entrant.objects.filter(tournament=row, table_no__isnull=False)
-    chips = seated.aggregate(all=Sum("stack"))["all"]
+    state = states.state_of(row)
     return {
         "id": row.pk,
         "name": row.name,
@@ -38,11 +38,19 @@ def projector(row: Tournament) -> Json:
         "entered": row.entered,
         "remaining": row.remaining,
         "pool": row.pool,
-        "prizes": list(amounts(states.state_of(row)))[:PRIZES],
-        "average_stack": chips // row.remaining if chips and row.remaining else None,
+        "prizes": list(amounts(state))[:PRIZES],
+        "average_stack": _average_stack(row, state.structure.buying.start_chips),
         "clock": _clock(row),
         "recent": _recent(row),
     }
+
+
+def _average_stack(row: Tournament, start_chips: int) -> int | None:
+    """Of those who are seated in a freezeout; who was not counted yet has what all began with."""
+    seated = Entrant.objects.filter(tournament=row, table_no__isnull=False)
+    stack = Coalesce("stack", Value(start_chips), output_field=BigIntegerField())
+    found = seated.aggregate(chips=Sum(stack), players=Count("pk"))
+    return found["chips"] // found["players"] if found["players"] else None
 
 
 def _clock(row: Tournament) -> Json | None:
