@@ -8,16 +8,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.db.models import JSONField
-from django.db.models.expressions import RawSQL
-
 from engine.game import State, game_for
 from tables.ahead import holds
-from tables.aside import NOTHING_ASIDE, Aside, aside_columns, aside_of
+from tables.aside import NOTHING_ASIDE, Aside
+from tables.board_rows import read_table, seats_of
 from tables.commands.ahead import in_order
 from tables.commands.hand import POOLS, deadline_ms
 from tables.commands.matches import standing_of, standings_json
-from tables.errors import NoSuchTable
 from tables.log import milliseconds
 from tables.models import Hand, Seat, Table, TableMatch
 from tables.presence import HEARD_EVERY, is_present
@@ -25,11 +22,6 @@ from tables.states import state_of
 from wallet import queries as chips
 
 Json = dict[str, Any]
-
-_IN_HAND = (
-    "SELECT jsonb_agg(jsonb_build_array(user_id, seat, arranged))"
-    " FROM tables_handseat WHERE hand_id = tables_table.hand_id"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,13 +196,13 @@ def load_board(table_id: int) -> Board:
 
     Three statements, and two more in a process that does not know the hand yet (`state_of`).
     """
-    table, now, aside, in_hand = _read_table(table_id)
-    seats = Seat.objects.filter(table_id=table_id).select_related("user").order_by("number")
+    table, now, aside, in_hand = read_table(table_id)
+    seats = seats_of(table_id)
     hand = table.hand
     return Board(
         table,
         now,
-        tuple(seats),
+        seats,
         chips.stacks(table_id, table.unit),
         hand,
         None if hand is None else state_of(hand),
@@ -218,25 +210,6 @@ def load_board(table_id: int) -> Board:
         {user_id: arranged for user_id, _seat, arranged in in_hand if arranged is not None},
         aside,
     )
-
-
-def _read_table(table_id: int) -> tuple[Table, datetime, Aside, list[tuple[int, int, Any]]]:
-    """Return a table, the time, who is about it, and who plays its newest hand: one statement.
-
-    Who plays is given as (user id, seat, arranged cards).
-    """
-    found = (
-        Table.objects.filter(pk=table_id)
-        .select_related("hand", "match", "owner")
-        .annotate(
-            in_hand=RawSQL(_IN_HAND, (), output_field=JSONField()),  # noqa: S611 - a constant
-            **aside_columns(),
-        )
-        .first()
-    )
-    if found is None:
-        raise NoSuchTable(facts={"table": table_id})
-    return found, *aside_of(found), found.in_hand or []
 
 
 def table_json(table: Table) -> Json:

@@ -73,6 +73,7 @@ def named(organiser: User, structure: Structure, count: int, **settings: Any) ->
     entries = [{"name": f"Ana {n}", "rating": 2000 - n} for n in range(1, count + 1)]
     commands.enter_others(user=organiser, key=fresh(), tournament_id=number, entries=entries)
     commands.start(user=organiser, key=fresh(), tournament_id=number)
+    commands.advance(number)
     return number
 
 
@@ -293,6 +294,7 @@ def test_two_players_who_agree_make_the_result(olga: User) -> None:
     number = announced(olga, Structure((Stage("main", "single-elimination"),), FREE))
     refs = entered(number, pair)
     commands.start(user=olga, key=fresh(), tournament_id=number)
+    commands.advance(number)
     path = f"/tournaments/{number}/live/"
     assert "You play now" in got(of(pair[0]), path)
     about = {"stage": "main", "match": "w1.1", "winner": refs[1]}
@@ -342,6 +344,7 @@ def test_rebuy_is_offered_while_the_rules_allow_it(olga: User) -> None:
     three = players(3)
     entered(number, three)
     commands.start(user=olga, key=fresh(), tournament_id=number)
+    commands.advance(number)
     path, browser = f"/tournaments/{number}/", of(three[0])
     assert "Buy chips again" in got(browser, path)
     status, page = sent(browser, path, "rebuy")
@@ -401,6 +404,7 @@ def test_result_page_proves_the_money(olga: User) -> None:
     four = players(4)
     refs = entered(number, four)
     commands.start(user=olga, key=fresh(), tournament_id=number)
+    commands.advance(number)
     for match in ("w1.1", "w1.2", "w2.1"):
         sides = state_players(number, match)
         report(olga, number, match, *sides)
