@@ -172,6 +172,15 @@ def test_what_nobody_can_use_changes_nothing() -> None:
     busts = f"{here}/stages/main/busts"
     sent = {"busts": [{"entrant": "p1"}], "dealers": {"one": 1}}
     assert_problem(olga.post(busts, sent), 400, "invalid-request")
+    for odd in (
+        {"structure": {"stages": [{"id": "a\0", "kind": "swiss", "rounds": 1}]}},
+        {"table": {"rules": "pife\0"}, "online": True},
+        {"conditions": {"only": ["ana\0"]}},
+        {"about": "a\0b"},
+        {"starts_at": "9999-99-99T00:00:00Z"},
+    ):
+        refused = olga.post("tournaments", {**SETTINGS, **odd})
+        assert refused.status in {400, 422}, (odd, refused)
     assert_problem(ana.post(f"{here}/cancel", {"note": "Why not?"}), 403, "not-organiser")
     assert_problem(ana.post("tournaments", SETTINGS), 403, "may-not-organise")
     assert_problem(Person().post(f"{here}/entries"), 401, "not-authenticated")
