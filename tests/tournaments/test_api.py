@@ -196,6 +196,9 @@ def test_a_plan_that_cannot_be_names_the_nearest() -> None:
     told = ana.post("tournaments/plan", {"structure": {"stages": [stage]}, "entries": 8}).json
     assert told["refused"]
     assert told["nearest"]
+    endless = {"id": "main", "kind": "swiss", "size": 4, "rounds": 10**8, "points": [3, 2, 1, 0]}
+    refused = ana.post("tournaments/plan", {"structure": {"stages": [endless]}, "entries": 8})
+    assert_problem(refused, 409, "bad-structure")
     refused = ana.post("tournaments/plan", {"structure": {"stages": 7}, "entries": 8})
     assert_problem(refused, 409, "bad-json")
 
