@@ -172,6 +172,15 @@ def test_what_nobody_can_use_changes_nothing() -> None:
     busts = f"{here}/stages/main/busts"
     sent = {"busts": [{"entrant": "p1"}], "dealers": {"one": 1}}
     assert_problem(olga.post(busts, sent), 400, "invalid-request")
+    for odd in (
+        {"structure": {"stages": [{"id": "a\0", "kind": "swiss", "rounds": 1}]}},
+        {"table": {"rules": "pife\0"}, "online": True},
+        {"conditions": {"only": ["ana\0"]}},
+        {"about": "a\0b"},
+        {"starts_at": "9999-99-99T00:00:00Z"},
+    ):
+        refused = olga.post("tournaments", {**SETTINGS, **odd})
+        assert refused.status in {400, 422}, (odd, refused)
     assert_problem(ana.post(f"{here}/cancel", {"note": "Why not?"}), 403, "not-organiser")
     assert_problem(ana.post("tournaments", SETTINGS), 403, "may-not-organise")
     assert_problem(Person().post(f"{here}/entries"), 401, "not-authenticated")
@@ -187,6 +196,9 @@ def test_a_plan_that_cannot_be_names_the_nearest() -> None:
     told = ana.post("tournaments/plan", {"structure": {"stages": [stage]}, "entries": 8}).json
     assert told["refused"]
     assert told["nearest"]
+    endless = {"id": "main", "kind": "swiss", "size": 4, "rounds": 10**8, "points": [3, 2, 1, 0]}
+    refused = ana.post("tournaments/plan", {"structure": {"stages": [endless]}, "entries": 8})
+    assert_problem(refused, 409, "bad-structure")
     refused = ana.post("tournaments/plan", {"structure": {"stages": 7}, "entries": 8})
     assert_problem(refused, 409, "bad-json")
 

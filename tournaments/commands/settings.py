@@ -9,6 +9,7 @@
 * `protest_s`: seconds between the end and the payment of the prizes.
 """
 
+import json
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final, NoReturn
@@ -65,6 +66,8 @@ def checked(settings: Mapping[str, Any], *, by_staff: bool) -> dict[str, Any]:
     unknown = sorted(settings.keys() - _KNOWN)
     if unknown:
         _refuse(f"unknown setting {unknown[0]!r}: known are {', '.join(sorted(_KNOWN))}")
+    if "\\u0000" in json.dumps(dict(settings), default=str):
+        _refuse("settings: no text holds the character NUL, which no database keeps")
     structure = structure_of(settings.get("structure"))
     _check_money(structure, by_staff=by_staff)
     online = settings.get("online", True)
