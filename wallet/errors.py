@@ -223,7 +223,10 @@ class AccountNotEmpty(Refusal):
 
     code = "account-not-empty"
     title = _("Account not empty")
-    sentence = _("A wallet can be closed when no chips are left in it, at tables or on bounties.")
+    sentence = _(
+        "A wallet can be closed when no chips are left in it, at tables, in matches or on"
+        " bounties."
+    )
 
 
 class StillEntered(Refusal):

@@ -15,6 +15,7 @@ from wallet.models import (
     AccountKind,
     RequestKey,
     Seal,
+    Transfer,
 )
 
 AUDIT_SQL = (Path(__file__).parent / "sql" / "audit.sql").read_text(encoding="utf-8")
@@ -67,6 +68,11 @@ def in_play(user_id: int) -> int:
     """A player's chips in escrow at all tables together."""
     total = _accounts(AccountKind.SEAT).filter(user_id=user_id).aggregate(chips=Sum("balance"))
     return int(total["chips"] or 0)
+
+
+def undone_by(transfer_id: int) -> int | None:
+    """Return the number of the transfer that undid this one; None if it stands."""
+    return Transfer.objects.filter(reverses=transfer_id).values_list("pk", flat=True).first()
 
 
 def was_done(*, actor: str, key: str) -> bool:

@@ -125,7 +125,10 @@ CHIPS = {
     ),
     "account-not-empty": Kind(
         _("Account not empty"),
-        _("A wallet can be closed when no chips are left in it, at tables or on bounties."),
+        _(
+            "A wallet can be closed when no chips are left in it, at tables, in matches or on"
+            " bounties."
+        ),
     ),
     "still-entered": Kind(
         _("Still in a tournament"),

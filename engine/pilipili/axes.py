@@ -5,7 +5,7 @@ from typing import Final
 
 from engine.axis import NO_YES, Axis, Preset, Value
 from engine.errors import BadRules
-from engine.pilipili.missions import CARDS_MAX, EFFECTS, mission, split
+from engine.pilipili.missions import CARDS_MAX, EFFECTS, KINDS, SHOWN_MAX, mission, split
 
 EDITION: Final = "edition"
 NONE: Final = "none"
@@ -31,16 +31,20 @@ class ListAxis(Axis):
 
     def checked(self, value: object) -> Value:
         """The list in its one written form. Raises BadRules with what is wrong."""
-        if not isinstance(value, str) or len(value) > TEXT_MAX:
+        if not isinstance(value, str):
             msg = f'"{self.name}" must be {self.told_values}.'
             raise BadRules(msg)
+        self._check_length(value)
         if value.strip().lower() in self.values:
             return value.strip().lower()
         parts = split(value)
         if not 1 <= len(parts) <= LISTED_MAX:
             msg = f'"{self.name}" must list 1 to {LISTED_MAX} Missions.'
             raise BadRules(msg)
-        return ", ".join(self.part(part) for part in parts)
+        written = ", ".join(self.part(part) for part in parts)
+        # It may have grown, and what is kept is read again.
+        self._check_length(written)
+        return written
 
     def read(self, text: str) -> Value:
         """The list that a text from a form or a command line names."""
@@ -49,6 +53,14 @@ class ListAxis(Axis):
     def part(self, text: str) -> str:
         """One Mission card in its written form. Raises BadRules."""
         return mission(text).text
+
+    def _check_length(self, text: str) -> None:
+        if len(text) > TEXT_MAX:
+            msg = (
+                f'"{self.name}" must be {self.told_values}, and no longer than {TEXT_MAX} characters'
+                " with a space after each comma and before each number of cards."
+            )
+            raise BadRules(msg)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +73,15 @@ class DropAxis(ListAxis):
             return text
         if text[-1:].isdecimal():
             return mission(text).text
-        return mission(f"{text} {CARDS_MAX}").name
+        try:
+            return mission(f"{text} {CARDS_MAX}").name
+        except BadRules:
+            msg = (
+                f'"{text[:SHOWN_MAX]}" is no Mission that could be left out: write a kind, as in'
+                ' "SWAP", a kind with what is printed, as in "HAND(L)", or a card, as in "OPEN 4";'
+                f" the kinds are {', '.join(KINDS)}."
+            )
+            raise BadRules(msg) from None
 
 
 AXES: Final[tuple[Axis, ...]] = (

@@ -49,7 +49,7 @@ _PRINTED: Final[dict[str, tuple[str, Callable[[int, list[str]], Mission]]]] = {
     Pass.kind: (r"[12],[LR]", lambda cards, of: Pass(cards, int(of[0]), of[1])),
     Hand.kind: (r"[LR]", lambda cards, of: Hand(cards, of[0])),
     Forbid.kind: (r"[01]", lambda cards, of: Forbid(cards, int(of[0]))),
-    Cursed.kind: (_NUMBERS, lambda cards, of: Cursed(cards, tuple(map(int, of)))),
+    Cursed.kind: (_NUMBERS, lambda cards, of: Cursed(cards, tuple(sorted(set(map(int, of)))))),
 }
 KINDS: Final = (*_PRINTED, *_PLAIN)
 EFFECTS: Final[dict[str, type[Mission]]] = {
@@ -58,7 +58,7 @@ EFFECTS: Final[dict[str, type[Mission]]] = {
 }
 _CARD: Final = re.compile(r"([A-Z]+3?)(?:[({]([A-Z0-9,]+)[)}])? ([1-9])")
 _BETWEEN: Final = re.compile(r",(?![^({]*[)}])")
-_SHOWN_MAX: Final = 30
+SHOWN_MAX: Final = 30
 
 
 def split(text: str) -> tuple[str, ...]:
@@ -77,7 +77,7 @@ def mission(text: str) -> Mission:
         made = _made(kind, printed, int(digit))
     if made is None:
         msg = (
-            f'"{text[:_SHOWN_MAX]}" is no Mission: write a kind and the cards it deals, as in'
+            f'"{text[:SHOWN_MAX]}" is no Mission: write a kind and the cards it deals, as in'
             f' "PASS(1,L) 5" or "OPEN 4"; the kinds are {", ".join(KINDS)}.'
         )
         raise BadRules(msg)

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from django.contrib.auth import get_user_model
+
 from engine import match as matches
 from engine.game import Outcome, Seating, Setup
 from engine.match import Match, MatchSetup
@@ -121,6 +123,7 @@ def abandon_match(log: Log, row: TableMatch) -> None:
             pot=match.pot,
             rake=0,
         )
+        _send_after(log, row)
     _close(log, row)
     log.tell("match-void", match_no=row.match_no)
 
@@ -152,6 +155,18 @@ def standings_json(match: Match) -> list[dict[str, Any]]:
         for one in match.standings
     ]
     return sorted(told, key=lambda one: (one["rank"], one["seat"]))
+
+
+def _send_after(log: Log, row: TableMatch) -> None:
+    """Send what came back to who has left the table since: nobody sits there to take it along."""
+    table = log.table
+    seated = set(Seat.objects.filter(table=table).values_list("user_id", flat=True))
+    gone = get_user_model().objects.filter(pk__in=set(row.players.values()) - seated)
+    for user in gone.order_by("pk"):
+        key = f"{log.key()} {user.pk}"
+        moved = wallet.leave(key=key, user_id=user.pk, table_id=table.pk, unit=table.unit)
+        if user.is_bot and moved:
+            wallet.unstake_bot(key=key, user_id=user.pk, amount=moved)
 
 
 def _close(log: Log, row: TableMatch) -> None:

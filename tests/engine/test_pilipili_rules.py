@@ -48,6 +48,12 @@ class TestRules:
         assert rules.missions == ("PASS(1,L) 5", "CURSED(7,13) 4", "OPEN 4", "OPEN 4")
         assert dict(rules.options)["missions"] == "PASS(1,L) 5, CURSED(7,13) 4, OPEN 4, OPEN 4"
 
+    def test_cursed_numbers_are_a_set(self) -> None:
+        rules = settle_rules(RULES, {"missions": "CURSED(13,7,13) 4", "without": ""})
+        assert rules.missions == ("CURSED(7,13) 4",)
+        with pytest.raises(BadRules, match="No Mission is left"):
+            settle_rules(RULES, {"missions": "CURSED(13,7) 4", "without": "CURSED(7,13)"})
+
     def test_settled_options_settle_to_the_same_rules(self) -> None:
         for options in ({}, {"edition": 36}, {"missions": "DRAW 2", "limit": 3}):
             rules = settle_rules(RULES, options)
@@ -74,7 +80,11 @@ class TestRules:
             ({"missions": "OPEN 10"}, "is no Mission"),
             ({"missions": "CURSED(56) 5"}, "is no Mission"),
             ({"missions": "DOUBLE 5"}, "the kinds are PASS"),
-            ({"missions": "X" * 5000}, '"missions" must be'),
+            ({"missions": "X" * 5000}, "no longer than 4000"),
+            # Short enough as it is given; what would be kept is not, and could not be read again.
+            ({"missions": ",".join(["CURSED(1,22,33,44,55)9"] * 170)}, "no longer than 4000"),
+            ({"without": "LEAP"}, '"LEAP" is no Mission that could be left out'),
+            ({"without": "PASS(3,L)"}, '"PASS(3,L)" is no Mission that could be left out'),
             ({"without": "OPEN 9"}, "not among the"),
             ({"missions": "none", "without": "SWAP"}, "nothing to leave out"),
             ({"missions": "SWAP 5", "experts": False}, "No Mission is left"),

@@ -105,6 +105,29 @@ def test_who_sits_down_in_mid_match_waits_for_the_next(
     assert seat.number not in [one["seat"] for one in match["standings"]]
 
 
+def test_an_abandoned_match_gives_its_cost_back_to_who_has_left(
+    match_table: int, players: list[User]
+) -> None:
+    """Put out of the match and gone home: the chips must not wait at a seat that is nobody's."""
+    deal(match_table)
+    play_out(match_table, players)
+    match, gone = TableMatch.objects.get(), players[2]
+    (seat,) = (int(number) for number, user in match.players.items() if user == gone.pk)
+    for one in match.standing["standings"]:
+        if one["seat"] == seat:  # as if more hands had put this player out
+            one.update(points=0, out_after=1)
+    match.save()
+    commands.leave(user=gone, key="out", table_id=match_table)
+    Table.objects.filter(pk=match_table).update(action_ms=1)
+    for _ in range(400):
+        if TableMatch.objects.get().state == TableMatch.State.CLOSED:
+            break
+        let_clock_act(match_table)
+    assert told(match_table, "match-void") == {"match_no": 1}
+    assert chips.stack(gone.pk, match_table) == 0
+    assert chips.balance(gone.pk) == 1000
+
+
 def test_a_match_that_everybody_leaves_alone_gives_its_cost_back(
     players: list[User], quick_clock: None
 ) -> None:

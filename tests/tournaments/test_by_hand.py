@@ -21,14 +21,15 @@ from tests.tournaments.organiser import (
 from tournaments import commands, queries
 from tournaments.book import chained
 from tournaments.errors import AlreadyPaidOut, NoDeal, NothingToUndo, NotInMatch
-from tournaments.models import Entrant, Tournament
+from tournaments.models import Entrant, Payment, Tournament
 from tournaments.rules.__main__ import main
 from tournaments.rules.buying import BuyingRules
 from tournaments.rules.levels import Level
 from tournaments.rules.standings import board
 from tournaments.rules.structure import PrizeRules, Stage, Structure
+from wallet import commands as wallet
 from wallet import queries as chips
-from wallet.errors import Refusal
+from wallet.errors import AccountClosed, AccountNotEmpty, Refusal, StillEntered
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -298,4 +299,65 @@ def test_prizes_wait_for_the_time_of_protest_and_follow_a_correction() -> None:
     assert places == {"p1": 2, "p2": 1}
     with pytest.raises(AlreadyPaidOut):
         commands.undo(user=olga, key=fresh(), tournament_id=number, note="It was right.")
+
+
+FREE = Structure(KNOCK_OUT.stages, PrizeRules(guarantee=1000))
+
+
+def free_with_prizes() -> tuple[User, int]:
+    """A tournament that costs nothing, whose prizes the house pays; and who runs it."""
+    staff = an_organiser()
+    staff.is_staff = True
+    staff.save()
+    return staff, announced(staff, FREE)
+
+
+def test_who_may_win_a_prize_keeps_the_wallet_open() -> None:
+    """Closed before it is paid, one winner's wallet would keep everybody's prizes back."""
+    staff, number = free_with_prizes()
+    users = [User.objects.create(username=name) for name in ("lia", "rui", "eva")]
+    entered(number, users)
+    for user in users:
+        with pytest.raises(StillEntered):
+            wallet.close_my_account(key="before", user_id=user.pk)
+    commands.withdraw(user=users[2], key=fresh(), tournament_id=number)
+    wallet.close_my_account(key="away", user_id=users[2].pk)
+    commands.start(user=staff, key=fresh(), tournament_id=number)
+    commands.advance(number)
+    with pytest.raises(StillEntered):
+        wallet.close_my_account(key="while", user_id=users[1].pk)
+    said(staff, number, "w1.1", "p2", "p1")
+    assert (row_of(number).phase, row_of(number).trouble) == ("paid", None)
+    wallet.close_my_account(key="after", user_id=users[0].pk)
+    with pytest.raises(AccountNotEmpty):
+        wallet.close_my_account(key="after", user_id=users[1].pk)
+    assert chips.audit().ok
+
+
+def test_whom_no_prize_could_be_paid_to_does_not_enter() -> None:
+    staff, number = free_with_prizes()
+    user = User.objects.create(username="lia")
+    wallet.close_my_account(key="k", user_id=user.pk)
+    with pytest.raises(AccountClosed):
+        entered(number, [user])
+    listed = {"name": user.username, "account": True}
+    with pytest.raises(AccountClosed):
+        commands.enter_others(user=staff, key=fresh(), tournament_id=number, entries=[listed])
+    assert not Entrant.objects.exists()
+
+
+def test_an_entry_that_staff_gave_back_keeps_nobody_else_waiting() -> None:
+    """A correction has undone it: then it is no more given back, and the others are."""
+    olga, users = an_organiser(), players(3)
+    number = announced(olga)
+    entered(number, users)
+    paid = Payment.objects.order_by("pk")
+    for one in paid[:2]:
+        transfer = one.transfer_id
+        wallet.correct(key=fresh(), staff_id=olga.pk, transfer_id=transfer, reason="by mistake")
+    commands.withdraw(user=users[0], key=fresh(), tournament_id=number)
+    told = commands.cancel(user=olga, key=fresh(), tournament_id=number, note="rain")
+    assert (row_of(number).phase, told["refunded"]) == ("cancelled", 110)
+    assert [chips.balance(user.pk) for user in users] == [1000, 1000, 1000]
+    assert None not in Payment.objects.values_list("refund_id", flat=True)
     assert chips.audit().ok

@@ -93,6 +93,35 @@ def test_chips_anywhere_keep_it_open(player: Player) -> None:
     assert entered.transfer_id
 
 
+def test_a_match_that_may_pay_keeps_it_open(player: Player) -> None:
+    """What it costs lies in the pot of the table, and comes back to the seat when it ends."""
+    user, other = player(100), player(100)
+    cost = {"table_id": 4, "match_id": "m", "amounts": {user: 100, other: 100}}
+    for one in (user, other):
+        commands.buy_in(key="b", user_id=one, table_id=4, amount=100)
+    commands.collect_match(key="c", **cost)
+    for one in (user, other):
+        with pytest.raises(AccountNotEmpty):
+            commands.close_my_account(key="in a match", user_id=one)
+    commands.settle_match(key="s", table_id=4, match_id="m", gains={user: 200}, pot=200)
+    commands.close_my_account(key="lost it", user_id=other)
+    assert commands.leave(key="l", user_id=user, table_id=4) == 200
+    assert (state(user), state(other)) == ("open", "closed")
+    assert queries.audit().ok
+
+
+def test_a_match_whose_collection_was_undone_keeps_nothing_open(player: Player) -> None:
+    user = player(100)
+    commands.buy_in(key="b", user_id=user, table_id=4, amount=100)
+    collected = commands.collect_match(key="c", table_id=4, match_id="m", amounts={user: 100})
+    undone = {"actor": "a", "reason": "never began"}
+    commands.reverse(key="r", transfer_id=collected.transfer_id, **undone)
+    commands.leave(key="l", user_id=user, table_id=4)
+    commands.burn(key="x", actor="a", user_id=user, amount=100, reason="")
+    commands.close_my_account(key="k", user_id=user)
+    assert state(user) == "closed"
+
+
 def test_an_entry_given_back_keeps_nothing_open(player: Player) -> None:
     user = player(30)
     entry = commands.enter(key="e", user_id=user, tournament_id=9, buy_in=30)

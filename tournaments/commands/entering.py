@@ -16,7 +16,7 @@ from tournaments.commands.locking import (
     open_book,
     organises,
 )
-from tournaments.commands.money import pay_entry
+from tournaments.commands.money import pay_entry, pays_out
 from tournaments.commands.writing import finish
 from tournaments.errors import (
     BadTournament,
@@ -30,6 +30,7 @@ from tournaments.rules import events as e
 from tournaments.rules.state import RUNNING
 from tournaments.rules.structure import FREEZEOUT
 from wallet.idempotency import once
+from wallet.limits.gate import may_be_owed
 
 if TYPE_CHECKING:
     from deploy.accounts.models import User
@@ -52,6 +53,7 @@ def register(
         book = open_book(tournament_id)
         _check_may_enter(book, user, password)
         entrant = _row_for(book, user)
+        _check_can_be_paid(book, [entrant])
         paid = pay_entry(book, entrant, Payment.What.ENTRY)
         book.add(e.Registered(entrant.ref, 0, flight), actor=user, ledger=paid)
         finish(book)
@@ -77,6 +79,7 @@ def enter_others(
         if not 1 <= len(entries) <= AT_ONCE_MAX:
             raise BadTournament(_("From 1 to %s entries at once.") % AT_ONCE_MAX)
         rows = [_listed(book, one) for one in entries]
+        _check_can_be_paid(book, rows)
         events = [
             e.Registered(row.ref, int(one.get("rating", 0)), str(one.get("flight", "")))
             for row, one in zip(rows, entries, strict=True)
@@ -156,6 +159,8 @@ def _judged(
         book = book_of_organiser(user, tournament_id)
         row = row_of(book, event.entrant)
         paid: tuple[int, ...] = ()
+        if isinstance(event, e.Reinstated):
+            _check_can_be_paid(book, [row])
         if isinstance(event, e.Reinstated) and book.state.entrants[row.ref].left_early:
             paid = pay_entry(book, row, Payment.What.ENTRY)
         book.add(event, actor=user, note=said, ledger=paid)
@@ -225,6 +230,12 @@ def _check_may_enter(book: Book, user: "User", password: str) -> None:
     days = row.conditions.get("account_days", 0)
     if days and user.date_joined > book.now - timedelta(days=days):
         raise ConditionsNotMet(_("An account is %s days old to enter this tournament.") % days)
+
+
+def _check_can_be_paid(book: Book, rows: Sequence[Entrant]) -> None:
+    """Refuse whom no prize could be paid to: a closed wallet takes no chips (AccountClosed)."""
+    if pays_out(book.state):
+        may_be_owed([row.user_id for row in rows if row.user_id is not None])
 
 
 def _told(book: Book, ref: str) -> dict[str, Any]:

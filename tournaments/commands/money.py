@@ -4,12 +4,14 @@ Each function runs inside the caller's transaction, with the tournament locked, 
 ledger what the log says.
 """
 
+from tournaments import states
 from tournaments.book import Book
-from tournaments.models import Entrant, Payment
+from tournaments.models import Entrant, Payment, Tournament
 from tournaments.rules.state import CANCELLED, GONE, RUNNING, WAITING_LIST
 from tournaments.rules.state import Entrant as Held
 from tournaments.rules.state import Tournament as State
 from wallet import commands as wallet
+from wallet import queries as chips
 
 AT_ONCE = 200
 """Entries given back in one transaction."""
@@ -88,13 +90,38 @@ def _owed(before: State | None, after: State) -> list[str]:
 
 
 def _refund(book: Book, payments: list[Payment], reason: str) -> int:
+    given = 0
     for one in payments:
-        receipt = wallet.refund(
-            key=f"payment {one.pk}", entry_id=one.transfer_id, reason=reason[:200]
-        )
-        one.refund_id = receipt.transfer_id
+        undone = chips.undone_by(one.transfer_id)
+        if undone is None:
+            receipt = wallet.refund(
+                key=f"payment {one.pk}", entry_id=one.transfer_id, reason=reason[:200]
+            )
+            undone = receipt.transfer_id
+            given += one.amount
+        # Else staff gave it back by a correction: once is enough, and keeps nobody else waiting.
+        one.refund_id = undone
         one.save(update_fields=["refund_id"])
-    return sum(one.amount for one in payments)
+    return given
+
+
+def pays_out(state: State) -> bool:
+    """Whether there may be prizes, whoever pays for them."""
+    prizes = state.structure.prizes
+    return any((prizes.prize_part, prizes.guarantee, prizes.rebuy_price, prizes.addon_price))
+
+
+def may_be_paid(user_id: int) -> bool:
+    """Whether a tournament may still pay a prize to somebody, who need not have paid to enter."""
+    rows = Entrant.objects.filter(user=user_id).exclude(
+        tournament__phase__in=(Tournament.Phase.PAID, Tournament.Phase.CANCELLED)
+    )
+    for row in rows.select_related("tournament"):
+        state = states.state_of(row.tournament)
+        held = state.entrants.get(row.ref)
+        if held is not None and not held.left_early and pays_out(state):
+            return True
+    return False
 
 
 def still_paid(held: Held) -> bool:

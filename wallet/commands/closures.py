@@ -1,6 +1,7 @@
 """A wallet is closed for ever: by its player, or by staff with a reason."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final
 
 from django.contrib.auth import get_user_model
 
@@ -8,7 +9,7 @@ from wallet.commands.posting import player
 from wallet.commands.sense import identity
 from wallet.commands.staff import known, stated_reason
 from wallet.commands.states import set_player_state
-from wallet.errors import AccountClosed
+from wallet.errors import AccountClosed, StillEntered
 from wallet.idempotency import once
 from wallet.limits.errors import NoSuchPlayer, PlayFrozen
 from wallet.limits.gate import lock_players
@@ -16,6 +17,19 @@ from wallet.limits.models import Closure, Freeze
 from wallet.models import AccountKind, AccountState
 
 Json = dict[str, Any]
+
+_OWING: Final[list[Callable[[int], bool]]] = []
+
+
+def ask_before_closing(owes: Callable[[int], bool]) -> None:
+    """Let an app say of a player, by id, whether it may still pay chips that no account holds yet.
+
+    The ledger itself knows of every chip that lies somewhere; a promise, of the house to a
+    tournament without a buy-in say, is known to whoever made it. It is asked with the player
+    locked (`wallet.limits.gate.may_be_owed`).
+    """
+    if owes not in _OWING:
+        _OWING.append(owes)
 
 
 def close_my_account(*, key: str, user_id: int) -> Json:
@@ -57,5 +71,7 @@ def close_account(*, key: str, staff_id: int, user_id: int, reason: str) -> Json
 def _closed(user_id: int, by: int, reason: str) -> Json:
     if Closure.objects.filter(user=user_id).exists():
         raise AccountClosed(facts={"account": AccountKind.PLAYER.value})
+    if any(owes(user_id) for owes in _OWING):
+        raise StillEntered
     set_player_state(user_id=user_id, state=AccountState.CLOSED)
     return {"closure": Closure.objects.create(user_id=user_id, by_id=by, reason=reason).pk}

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from django.db import connection
 
-from wallet.errors import Refusal
+from wallet.errors import AccountClosed, Refusal
 from wallet.limits import counting, queries
 from wallet.limits.counting import Calendar, Sums
 from wallet.limits.errors import (
@@ -21,8 +21,9 @@ from wallet.limits.errors import (
     SelfExcluded,
     TimeLimitReached,
 )
-from wallet.limits.models import Period, What
+from wallet.limits.models import Closure, Period, What
 from wallet.limits.queries import Restraints
+from wallet.models import AccountKind
 from wallet.queries import in_play
 
 # By player: the chips at tables that count as risked already, and those that come to them.
@@ -99,6 +100,17 @@ def may_receive(*, user_id: int, amount: int) -> None:
                 left=left,
                 ends_at=calendar.ends(limit.period),
             )
+
+
+def may_be_owed(user_ids: Collection[int]) -> None:
+    """Return if each of them can be paid later what is promised now; else `AccountClosed`.
+
+    For doors that take no chips and may pay some out: nobody closes a wallet between this and the
+    end of the transaction, and then `wallet.commands.closures` asks who owes.
+    """
+    lock_players(user_ids)
+    if Closure.objects.filter(user__in=_ids(user_ids)).exists():
+        raise AccountClosed(facts={"account": AccountKind.PLAYER.value})
 
 
 def _ids(user_ids: Collection[object]) -> list[int]:
