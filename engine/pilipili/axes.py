@@ -57,8 +57,8 @@ class ListAxis(Axis):
     def _check_length(self, text: str) -> None:
         if len(text) > TEXT_MAX:
             msg = (
-                f'"{self.name}" must be {self.told_values}, and no longer than {TEXT_MAX} characters'
-                " with a space after each comma and before each number of cards."
+                f'"{self.name}" must be {self.told_values}, and no longer than {TEXT_MAX}'
+                " characters with a space after each comma and before each number of cards."
             )
             raise BadRules(msg)
 
