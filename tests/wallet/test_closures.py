@@ -96,10 +96,10 @@ def test_chips_anywhere_keep_it_open(player: Player) -> None:
 def test_a_match_that_may_pay_keeps_it_open(player: Player) -> None:
     """What it costs lies in the pot of the table, and comes back to the seat when it ends."""
     user, other = player(100), player(100)
-    cost = {"table_id": 4, "match_id": "m", "amounts": {user: 100, other: 100}}
+    amounts = {user: 100, other: 100}
     for one in (user, other):
         commands.buy_in(key="b", user_id=one, table_id=4, amount=100)
-    commands.collect_match(key="c", **cost)
+    commands.collect_match(key="c", table_id=4, match_id="m", amounts=amounts)
     for one in (user, other):
         with pytest.raises(AccountNotEmpty):
             commands.close_my_account(key="in a match", user_id=one)
