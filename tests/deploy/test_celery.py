@@ -17,7 +17,12 @@ def test_every_scheduled_task_exists() -> None:
     app.loader.import_default_modules()
     tasks = {entry["task"] for entry in app.conf.beat_schedule.values()}
     wallet = {f"wallet.jobs.{name}" for name in ("audit", "seal", "sweep_rake")}
-    others = {"tables.jobs.watchdog", "deploy.accounts.jobs.purge", "tournaments.jobs.advance"}
+    others = {
+        "tables.jobs.watchdog",
+        "deploy.accounts.jobs.purge",
+        "tournaments.jobs.advance",
+        "tournaments.webhooks.jobs.deliver",
+    }
     assert wallet | others == tasks
     assert tasks <= app.tasks.keys()
 
