@@ -4,7 +4,7 @@ from typing import TypeAlias
 
 from engine import cards
 from engine.actions import Action
-from engine.cards import JOKER, Card
+from engine.cards import JOKER, Card, number
 from engine.pilipili.refusal import refuse
 from engine.pilipili.scoring import finish
 from engine.pilipili.state import (
@@ -35,7 +35,7 @@ def check_play(state: State, place: int, action: Action) -> Played:
     if card != JOKER:
         if action.number is not None:
             refuse("joker-value", "Only a Joker is given a value: play a number card without one.")
-        return Played(place, card, cards.number(card))
+        return Played(place, card, number(card))
     return Played(place, card, joker_value(action))
 
 
@@ -64,7 +64,7 @@ def turn(state: State, place: int, action: Action) -> State:
     hands = _less(state, place, card)
     if card == JOKER:
         return changed(state, hands=hands, phase=NAME, turned=True, tick=state.tick + 1)
-    return laid(state, Played(place, card, cards.number(card)), hands)
+    return laid(state, Played(place, card, number(card)), hands)
 
 
 def name(state: State, place: int, action: Action) -> State:
@@ -113,9 +113,8 @@ def _less(state: State, place: int, card: Card) -> Hands:
 
 def _ended(state: State, trick: tuple[Played, ...], hands: Hands, tick: int) -> State:
     """The state after a whole trick: its winner leads, or the round is over."""
-    number = len(state.tricks) + 1
-    last = number == state.to_play
-    pilis = state.mission.cost(trick, first=number == 1, last=last)
+    last = len(state.tricks) + 1 == state.to_play
+    pilis = state.mission.cost(trick, first=not state.tricks, last=last)
     winner = best_of(state, trick).place
     tricks = (*state.tricks, Trick(winner, pilis, trick))
     state = changed(state, hands=hands, tricks=tricks, trick=(), leader=winner, tick=tick)
