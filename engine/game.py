@@ -224,6 +224,7 @@ _GAMES: Final[dict[str, Game]] = {
     **dict.fromkeys(PILI_PILI_IDS, _PILI_PILI),
 }
 _NUMBERED: Final = frozenset({"to", "number", "whom"})
+_CHIPS_AND_SEATS: Final = frozenset({"to", "whom"})
 # Two dozen kinds, eight seats, 108 cards, with the keys in the order of a client or of a record.
 _PARSED_MAX: Final = 8192
 _KINDS: Final[Mapping[str, Shape]] = {
@@ -246,9 +247,13 @@ def parse_action(data: object, seat: int | None) -> Action:
     Raises IllegalAction "bad-action" with a sentence; nothing is ever guessed, rounded or ignored.
     Whether the game at the table has such a kind is for its `apply` to say.
     """
-    # A record repeats the same few hundred actions. Numbers are left out: 5 and 5.0, 1 and true
-    # are equal keys of a cache, and only one of each is a number.
-    if type(data) is dict and _NUMBERED.isdisjoint(data):
+    # Players repeat the same few hundred actions. A number must be a plain one: 5 and 5.0, 1 and
+    # true are equal keys of a cache, and only one of each is a number.
+    if (
+        type(data) is dict
+        and type(data.get("number", 0)) is int
+        and _CHIPS_AND_SEATS.isdisjoint(data)
+    ):
         try:
             return _parsed_once(tuple(data.items()), seat)
         except TypeError:  # a list of cards is no key

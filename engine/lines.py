@@ -1,8 +1,9 @@
 """Events as the lines of a record: the canonical text of each.
 
 Nearly all lines of a hand are acts and closings of windows in their usual form. These two are put
-together from their parts: the same text, six times as fast. Whatever is in any way unusual is
-left to `engine.canonical`, which also refuses it when it must.
+together from their parts: the same text, six times as fast; and so are those at its start and its
+end (`engine.lines_around`). Whatever is in any way unusual is left to `engine.canonical`, which
+also refuses it when it must.
 """
 
 import re
@@ -15,6 +16,7 @@ from engine.actions import Action, action_json
 from engine.canonical import NUMBER_LIMIT, canonical, read_canonical
 from engine.cards import JOKER, NUMBERS, texts
 from engine.jsonable import Json
+from engine.lines_around import close_line, commit_line, open_line, reveal_line
 
 _ACT_FIELDS: Final = 8
 _CLOSING_FIELDS: Final = 6
@@ -104,7 +106,7 @@ def read_line(text: str) -> tuple[object, bool]:
 
 
 def _usual(event: Mapping[str, Any]) -> str | None:
-    """The line of an act or of the closing of a window, None when anything of it is unusual."""
+    """The line of an event put together, None when that isn't done or anything is unusual."""
     try:
         usual = _USUAL.get(event["type"])
         return usual(event) if usual else None
@@ -153,6 +155,10 @@ def _quoted(hand: object) -> str:
 _USUAL: Final[Mapping[object, Callable[[Mapping[str, Any]], str | None]]] = {
     "act": _act,
     "clock": _closing,
+    "open": open_line,
+    "commit": commit_line,
+    "close": close_line,
+    "reveal-deck": reveal_line,
 }
 _BY: Final = {by: canonical(by) for by in ("player", "clock")}
 _WHOLE: Final = frozenset({int, type(None)})

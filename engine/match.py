@@ -234,9 +234,10 @@ def _without_broke(match: Match, rules: Rules) -> Match:
 
 def _next_dealer(match: Match, rules: Rules, dealer: int) -> int:
     """Who deals next: the hand's answer, or the first seat after it that is still in."""
-    if not match.seats_in:
+    seats = match.seats_in
+    if dealer in seats or not seats:
         return dealer
-    return next(seat for seat in (dealer, *_after(match, rules, dealer)) if seat in match.seats_in)
+    return next(seat for seat in _after(match, rules, dealer) if seat in seats)
 
 
 def _after(match: Match, rules: Rules, dealer: int) -> tuple[int, ...]:

@@ -108,14 +108,14 @@ class Stream:
     one.
     """
 
-    __slots__ = ("_block", "_block_no", "_key", "_offset")
+    __slots__ = ("_block", "_block_no", "_offset", "_start")
 
     def __init__(self, key: bytes, position: int = 0) -> None:
         """Start `position` bytes into the stream of `key`."""
         if position < 0:
             detail = f"a stream position is zero or more, not {position}"
             raise ValueError(detail)
-        self._key = key
+        self._start = hmac.new(key, b"deck", "sha512")
         self._block_no, self._offset = divmod(position, sha512().digest_size)
         self._block = self._read_block()
 
@@ -174,7 +174,9 @@ class Stream:
         return tuple(order)
 
     def _read_block(self) -> bytes:
-        return hmac.digest(self._key, b"deck" + self._block_no.to_bytes(4, "big"), "sha512")
+        mac = self._start.copy()
+        mac.update(self._block_no.to_bytes(4, "big"))
+        return mac.digest()
 
 
 @dataclass(frozen=True, slots=True)

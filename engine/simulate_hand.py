@@ -90,7 +90,7 @@ class BotHand:
                     at += self._thought() // len(waiting.seats)
                     self._answer(seat, waiting, at)
             else:
-                at += self._thought()
+                at += THOUGHT_MS_MIN + 7 * self._choose(256)  # as `_thought`, at nearly every turn
                 self._answer(waiting.seats[0], waiting, at)
         msg = f"The hand has gone on for {ACTIONS_MAX} actions and isn't over."
         raise EngineFault(msg)

@@ -1,5 +1,8 @@
 """What a seat may do, with bounds: exactly what `play.apply` takes."""
 
+from functools import lru_cache
+from typing import Final
+
 from engine import cards
 from engine.actions import Action
 from engine.cards import JOKER
@@ -20,6 +23,8 @@ from engine.pilipili.state import (
     place_of,
     seat_at,
 )
+
+_TURNS_MAX: Final = 2048
 
 
 def legal(state: State, seat: int | None) -> list[Json]:
@@ -52,8 +57,13 @@ def waiting(state: State) -> Waiting:
     if state.waits:
         seats = tuple(seat_at(state, place) for place in state.waits)
         return Waiting(state.phase, seats, together=True, number=state.tick)
-    seat = state.setup.seats[state.turn or 0].seat
-    return Waiting(state.phase, (seat,), False, state.tick)  # noqa: FBT003 - by place it is faster
+    return _turn(state.phase, state.setup.seats[state.turn or 0].seat, state.tick)
+
+
+@lru_cache(maxsize=_TURNS_MAX)
+def _turn(phase: str, seat: int, number: int) -> Waiting:
+    """One seat is to move; the rounds of a table have the same turns."""
+    return Waiting(phase, (seat,), number=number)
 
 
 def default(state: State, seat: int | None = None) -> Action:

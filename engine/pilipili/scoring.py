@@ -16,7 +16,9 @@ def finish(state: State) -> State:
     places = range(len(state.hands))
     bids = [bid_of(state, place) or 0 for place in places]
     won = taken(state)
-    costs = [sum(one.pilis for one in state.tricks if one.winner == place) for place in places]
+    costs = [0] * len(state.hands)
+    for trick in state.tricks:
+        costs[trick.winner] += trick.pilis
     own = tuple(off(bids[place], won[place]) + costs[place] for place in places)
     pilis = state.mission.pilis(state, own)
     seats = state.setup.seats

@@ -4,7 +4,7 @@ from typing import TypeAlias
 
 from engine import cards
 from engine.actions import Action
-from engine.cards import JOKER, Card
+from engine.cards import JOKER, Card, number
 from engine.pilipili.refusal import refuse
 from engine.pilipili.scoring import finish
 from engine.pilipili.state import (
@@ -29,13 +29,13 @@ def check_play(state: State, place: int, action: Action) -> Played:
     if card is None or card not in hand:
         refuse("not-held", "You don't hold that card.")
     playable = state.mission.playable(hand)
-    if card not in playable:
+    if playable is not hand and card not in playable:
         names = ", ".join(cards.texts(playable))
         refuse("card-forbidden", f"This Mission lets you play {names} now.")
     if card != JOKER:
         if action.number is not None:
             refuse("joker-value", "Only a Joker is given a value: play a number card without one.")
-        return Played(place, card, cards.number(card))
+        return Played(place, card, number(card))
     return Played(place, card, joker_value(action))
 
 
@@ -64,7 +64,7 @@ def turn(state: State, place: int, action: Action) -> State:
     hands = _less(state, place, card)
     if card == JOKER:
         return changed(state, hands=hands, phase=NAME, turned=True, tick=state.tick + 1)
-    return laid(state, Played(place, card, cards.number(card)), hands)
+    return laid(state, Played(place, card, number(card)), hands)
 
 
 def name(state: State, place: int, action: Action) -> State:
@@ -79,7 +79,7 @@ def shown(state: State) -> State:
     trick = tuple(check_play(state, place, by_place[place]) for place in state.waits)
     for one in trick:
         state = changed(state, hands=_less(state, one.place, one.card))
-    return _ended(changed(state, trick=trick, waits=(), chosen=()))
+    return _ended(changed(state, waits=(), chosen=()), trick, state.hands, state.tick)
 
 
 def laid(state: State, played: Played, hands: Hands) -> State:
@@ -87,7 +87,7 @@ def laid(state: State, played: Played, hands: Hands) -> State:
     trick = (*state.trick, played)
     tick = state.tick + 1
     if len(trick) == len(hands):
-        return _ended(changed(state, hands=hands, trick=trick, tick=tick))
+        return _ended(state, trick, hands, tick)
     turn = (played.place + 1) % len(hands)
     return changed(state, hands=hands, trick=trick, phase=PLAY, turn=turn, tick=tick)
 
@@ -111,12 +111,11 @@ def _less(state: State, place: int, card: Card) -> Hands:
     return tuple(hands)
 
 
-def _ended(state: State) -> State:
+def _ended(state: State, trick: tuple[Played, ...], hands: Hands, tick: int) -> State:
     """The state after a whole trick: its winner leads, or the round is over."""
-    number = len(state.tricks) + 1
-    last = number == state.to_play
-    pilis = state.mission.cost(state.trick, first=number == 1, last=last)
-    winner = best_of(state, state.trick).place
-    tricks = (*state.tricks, Trick(winner, pilis, state.trick))
-    state = changed(state, tricks=tricks, trick=(), leader=winner)
+    last = len(state.tricks) + 1 == state.to_play
+    pilis = state.mission.cost(trick, first=not state.tricks, last=last)
+    winner = best_of(state, trick).place
+    tricks = (*state.tricks, Trick(winner, pilis, trick))
+    state = changed(state, hands=hands, tricks=tricks, trick=(), leader=winner, tick=tick)
     return finish(state) if last else state.mission.after_trick(state)

@@ -1,10 +1,11 @@
 import json
 from collections.abc import Callable
+from copy import deepcopy
 from functools import partial
 from typing import Any, cast
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engine import events
@@ -12,6 +13,9 @@ from engine.canonical import NUMBER_LIMIT, NotCanonical, canonical, read_canonic
 from engine.cards import JOKER
 from engine.game import Action
 from engine.lines import act_line, line_of, read_line
+from engine.lines_around import close_line, commit_line, open_line, reveal_line
+from engine.replay import load
+from engine.simulate import Plan, simulate
 
 NUMBERS = st.sampled_from((0, 1, 7, NUMBER_LIMIT - 1, NUMBER_LIMIT, -1, True, 1.0, None, "1"))
 ACTIONS = st.builds(
@@ -60,6 +64,60 @@ def odd_events(draw: st.DrawFn) -> dict[str, Any]:
     return {name: event[name] for name in names}
 
 
+ROUND = next(iter(simulate(Plan("pili-pili", 4, 5, ("calm",)))))
+AROUND = [
+    line.event for line in load(ROUND.record).lines if line.event["type"] not in ("act", "clock")
+]
+AROUND_LINES = {
+    "open": open_line,
+    "commit": commit_line,
+    "close": close_line,
+    "reveal-deck": reveal_line,
+}
+RAKED = {"kind": "fixed", "ante": 5, "rake": {"per_mille": 25, "cap": 3}}
+INNER = VALUES | st.sampled_from(
+    (
+        -NUMBER_LIMIT,
+        RAKED,
+        [[0, 1]],
+        [[0, True]],
+        [[0, 1, 2]],
+        [(0, 1)],
+        ([0, 1],),
+        [7],
+        "a\\b",
+        "\t",
+    )
+)
+
+
+def spots(value: object) -> list[Any]:
+    """The value and all that it holds, as far as it can be changed."""
+    inner = list(value.values() if isinstance(value, dict) else value)  # type: ignore[call-overload] # a list
+    here = [value] if inner else []
+    return here + [spot for one in inner if isinstance(one, dict | list) for spot in spots(one)]
+
+
+@st.composite
+def odd_events_around(draw: st.DrawFn) -> dict[str, Any]:
+    """Openings, closings and what is between, with up to two values changed, added or gone."""
+    event: dict[str, Any] = json.loads(json.dumps(draw(st.sampled_from(AROUND))))
+    for _ in range(draw(st.integers(0, 2))):
+        spot = draw(st.sampled_from(spots(event)))
+        keys = sorted(spot) if isinstance(spot, dict) else range(len(spot))
+        key = draw(st.sampled_from(keys))
+        if draw(st.integers(0, 4)):
+            spot[key] = deepcopy(draw(INNER))
+        elif isinstance(spot, dict):
+            spot[draw(st.sampled_from(("carried", "rake", "score", "more", "é", 1)))] = spot.pop(
+                key
+            )
+            break  # keys of several types have no order
+        else:
+            spot.append(deepcopy(draw(INNER)))
+    return event
+
+
 def told(function: Callable[[Any], object], value: object) -> object:
     """What a function returns, or that it refused."""
     try:
@@ -86,6 +144,18 @@ def test_the_line_of_an_act_needs_no_event(
 @example(events.window_closed("h", 1, 2))
 def test_a_line_is_the_canonical_text_of_its_event(event: dict[str, Any]) -> None:
     assert told(line_of, event) == told(canonical, event)
+
+
+@given(odd_events_around())
+@settings(max_examples=400)
+def test_a_line_around_the_acts_is_the_canonical_text_of_its_event(event: dict[str, Any]) -> None:
+    assert told(line_of, event) == told(canonical, event)
+
+
+@pytest.mark.parametrize("event", AROUND, ids=lambda event: event["type"])
+def test_the_lines_around_the_acts_of_a_table_are_put_together(event: dict[str, Any]) -> None:
+    line = AROUND_LINES[event["type"]](event)
+    assert line == canonical(event)
 
 
 @given(event=odd_events(), end=st.sampled_from(("", " ", "}", "\n")), sort=st.booleans())
