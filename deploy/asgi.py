@@ -12,8 +12,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 _http = get_asgi_application()  # sets Django up: what follows imports models
 
 from deploy.accounts.ticket_auth import socket_door  # noqa: E402 - see the line above
+from tables import routing as tables_routing  # noqa: E402 - see above
 from tables import runtime  # noqa: E402 - see above
-from tables.routing import websocket_urlpatterns  # noqa: E402 - see above
+from tournaments import routing as tournaments_routing  # noqa: E402 - see above
+from tournaments import runtime as tournaments_runtime  # noqa: E402 - see above
 
 logger = logging.getLogger(__name__)
 Message = MutableMapping[str, Any]
@@ -22,24 +24,27 @@ Send = Callable[[Message], Awaitable[None]]
 
 
 async def lifespan(scope: Message, receive: Receive, send: Send) -> None:
-    """Start the hub and the sweeper with the server, and stop them with it."""
+    """Start the hubs and the sweeper with the server, and stop them with it."""
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":
             try:
                 await runtime.start()
+                await tournaments_runtime.start()
             except Exception:
                 logger.exception("the hub and the sweeper did not start")
                 await send({"type": "lifespan.startup.failed", "message": "see the log"})
                 return
             await send({"type": "lifespan.startup.complete"})
         elif message["type"] == "lifespan.shutdown":
+            await tournaments_runtime.stop()
             await runtime.stop()
             await send({"type": "lifespan.shutdown.complete"})
             return
 
 
-_routes: Any = websocket_urlpatterns  # Channels' types want patterns of its own; Django's do
+_sockets = tables_routing.websocket_urlpatterns + tournaments_routing.websocket_urlpatterns
+_routes: Any = _sockets  # Channels' types want patterns of its own; Django's do
 # The door is outermost: it refuses a page of another site before the cookie is looked at.
 application = ProtocolTypeRouter(
     {

@@ -51,6 +51,11 @@ app.conf.beat_schedule = {
         "schedule": 1.0,
         "options": {"expires": 1},
     },
+    "webhooks": {
+        "task": "tournaments.webhooks.jobs.deliver",
+        "schedule": 1.0,
+        "options": {"expires": 1},
+    },
     "purge": {
         "task": "deploy.accounts.jobs.purge",
         "schedule": crontab(hour=4, minute=30),

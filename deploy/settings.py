@@ -63,6 +63,7 @@ INSTALLED_APPS = [
     "wallet.limits",
     "tables",
     "tournaments",
+    "tournaments.webhooks",
 ]
 
 MIDDLEWARE = [
@@ -205,6 +206,9 @@ RATE_LIMITS = {
     "ws-tickets": (30, 1.0),  # by account
 }
 
+# Whether webhooks may go to machines that are none of the open internet, and without TLS.
+WEBHOOKS_PRIVATE = env.bool("BATIDA_WEBHOOKS_PRIVATE", default=False)
+
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "deploy.api.authentication.TokenAuthentication",
@@ -233,6 +237,7 @@ SPECTACULAR_SETTINGS = {
         },
         {"name": "tables", "description": "Tables, seats, and playing at one."},
         {"name": "hands", "description": "Finished hands and their records."},
+        {"name": "tournaments", "description": "Tournaments, from the draft to the payout."},
         {"name": "sockets", "description": "Tickets to the sockets; see /help/sockets/."},
     ],
     "VERSION": "1",

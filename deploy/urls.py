@@ -18,6 +18,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("deploy.api.urls")),
     path("api/v1/", include("wallet.api.urls")),
     path("api/v1/", include("tables.api.urls")),
+    path("api/v1/", include("tournaments.api.urls")),
     # The house's sign-in counts tries; the admin's own would not.
     path(
         "admin/login/",

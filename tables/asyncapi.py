@@ -1,6 +1,7 @@
-"""The AsyncAPI 3 document of the tables' socket, made from the classes of `tables.messages`."""
+"""The AsyncAPI 3 document of the sockets, made from the classes of their messages."""
 
-from dataclasses import MISSING, fields
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import MISSING, dataclass, fields
 from inspect import getdoc
 from types import NoneType
 from typing import Any, get_args, get_origin, get_type_hints
@@ -8,17 +9,50 @@ from typing import Any, get_args, get_origin, get_type_hints
 from tables.messages import FROM_CLIENT, FROM_SERVER, Json, Message, options_of, wire_names
 
 ASYNCAPI = "3.0.0"
-CHANNEL = "table"
-CLOSE_CODES = {
-    1012: "The server restarts: come back in a moment.",
-    4400: "A frame was no JSON object in text.",
-    4401: "Nobody is signed in, or no longer.",
-    4403: "This table lets nobody watch: take a seat.",
-    4404: "There is no such table.",
-    4408: "No hello within 10 seconds.",
-    4409: "The seat is played from another socket now: do not come back by yourself.",
-    4429: "Too many frames (40 at once and 4 a second are fine), or sockets of one account.",
-}
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """One kind of socket: its address, what is said there, and how it closes.
+
+    `prefix` goes before the names of its messages in `components`, so that two kinds of socket
+    may each have a "hello" of their own.
+    """
+
+    name: str
+    address: str
+    parameter: str
+    about: str
+    from_client: Mapping[str, type[Message]]
+    from_server: Mapping[str, type[Message]]
+    close_codes: Mapping[int, str]
+    prefix: str = ""
+
+    @property
+    def messages(self) -> dict[str, type[Message]]:
+        """Those of both directions, by their names in `components`."""
+        both = {**self.from_client, **self.from_server}
+        return {f"{self.prefix}{name}": kind for name, kind in both.items()}
+
+
+TABLE = Channel(
+    name="table",
+    address="/ws/v1/tables/{table}",
+    parameter="table",
+    about="One socket for each table.",
+    from_client=FROM_CLIENT,
+    from_server=FROM_SERVER,
+    close_codes={
+        1012: "The server restarts: come back in a moment.",
+        4400: "A frame was no JSON object in text.",
+        4401: "Nobody is signed in, or no longer.",
+        4403: "This table lets nobody watch: take a seat.",
+        4404: "There is no such table.",
+        4408: "No hello within 10 seconds.",
+        4409: "The seat is played from another socket now: do not come back by yourself.",
+        4429: "Too many frames (40 at once and 4 a second are fine), or sockets of one account.",
+    },
+)
 _JSON_TYPES: dict[Any, str] = {
     int: "integer",
     float: "number",
@@ -29,31 +63,24 @@ _JSON_TYPES: dict[Any, str] = {
 }
 
 
-def document() -> Json:
+def document(*channels: Channel) -> Json:
     """Return the document; nothing in it depends on who asks or on where the house stands."""
-    both = FROM_CLIENT | FROM_SERVER
+    every = {name: kind for channel in channels for name, kind in channel.messages.items()}
     return {
         "asyncapi": ASYNCAPI,
         "info": {
-            "title": "Batida: the socket of a table",
+            "title": "Batida: the sockets",
             "version": "1.0.0",
-            "description": _about(),
+            "description": _about(channels),
         },
         "defaultContentType": "application/json",
-        "channels": {
-            CHANNEL: {
-                "address": "/ws/v1/tables/{table}",
-                "parameters": {"table": {"description": "The table's number."}},
-                "messages": {name: _ref("messages", name) for name in both},
-            }
-        },
+        "channels": {channel.name: _channel(channel) for channel in channels},
         "operations": {
-            "say": _operation("receive", FROM_CLIENT, "What a client sends."),
-            "hear": _operation("send", FROM_SERVER, "What the server sends."),
+            name: operation for channel in channels for name, operation in _operations(channel)
         },
         "components": {
-            "messages": {name: _message(kind) for name, kind in both.items()},
-            "schemas": {name: schema(kind) for name, kind in both.items()},
+            "messages": {name: _message(name, kind) for name, kind in every.items()},
+            "schemas": {name: schema(kind) for name, kind in every.items()},
         },
     }
 
@@ -98,29 +125,56 @@ def _one_shape(option: Any) -> Json:  # noqa: ANN401 - a type hint
     return {"type": _JSON_TYPES[get_origin(option) or option]}
 
 
-def _message(kind: type[Message]) -> Json:
+def _channel(channel: Channel) -> Json:
+    number = {"description": f"The {channel.parameter}'s number."}
+    return {
+        "address": channel.address,
+        "description": channel.about,
+        "parameters": {channel.parameter: number},
+        "messages": {name: _ref("messages", name) for name in channel.messages},
+    }
+
+
+def _message(name: str, kind: type[Message]) -> Json:
     return {
         "name": kind.type,
         "title": kind.__name__,
         "summary": (getdoc(kind) or "").splitlines()[0],
-        "payload": _ref("schemas", kind.type),
+        "payload": _ref("schemas", name),
     }
 
 
-def _operation(action: str, kinds: dict[str, type[Message]], summary: str) -> Json:
-    messages = [{"$ref": f"#/channels/{CHANNEL}/messages/{name}"} for name in kinds]
-    channel = {"$ref": f"#/channels/{CHANNEL}"}
-    return {"action": action, "channel": channel, "summary": summary, "messages": messages}
+def _operations(channel: Channel) -> Iterator[tuple[str, Json]]:
+    ways = (
+        ("say", "receive", channel.from_client, "What a client sends."),
+        ("hear", "send", channel.from_server, "What the server sends."),
+    )
+    where = f"#/channels/{channel.name}"
+    for way, action, kinds, summary in ways:
+        messages = [{"$ref": f"{where}/messages/{channel.prefix}{name}"} for name in kinds]
+        yield (
+            f"{channel.prefix}{way}",
+            {
+                "action": action,
+                "channel": {"$ref": where},
+                "summary": summary,
+                "messages": messages,
+            },
+        )
 
 
 def _ref(part: str, name: str) -> Json:
     return {"$ref": f"#/components/{part}/{name}"}
 
 
-def _about() -> str:
-    codes = "\n".join(f"- {code}: {meaning}" for code, meaning in CLOSE_CODES.items())
-    return (
-        "One socket for each table. Say hello first; every frame is one JSON object as text, yours"
-        " of 8 KiB at most. A program offers its ticket (POST /api/v1/ws-tickets) as the"
-        f" subprotocol; a page comes with its session cookie.\n\nClose codes:\n\n{codes}\n"
+def _about(channels: Sequence[Channel]) -> str:
+    first = (
+        "Say hello first; every frame is one JSON object as text, yours of 8 KiB at most. A"
+        " program offers its ticket (POST /api/v1/ws-tickets) as the subprotocol; a page comes"
+        " with its session cookie.\n"
     )
+    lines = [first]
+    for channel in channels:
+        codes = [f"- {code}: {meaning}" for code, meaning in channel.close_codes.items()]
+        lines += [f"{channel.address}: {channel.about} Close codes:\n", *codes, ""]
+    return "\n".join(lines)

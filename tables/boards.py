@@ -8,28 +8,20 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.db.models import JSONField
-from django.db.models.expressions import RawSQL
-
 from engine.game import State, game_for
 from tables.ahead import holds
-from tables.aside import NOTHING_ASIDE, Aside, aside_columns, aside_of
+from tables.aside import NOTHING_ASIDE, Aside
+from tables.board_rows import read_table, seats_of
 from tables.commands.ahead import in_order
 from tables.commands.hand import POOLS, deadline_ms
 from tables.commands.matches import standing_of, standings_json
-from tables.errors import NoSuchTable
 from tables.log import milliseconds
 from tables.models import Hand, Seat, Table, TableMatch
-from tables.presence import is_present
+from tables.presence import HEARD_EVERY, is_present
 from tables.states import state_of
 from wallet import queries as chips
 
 Json = dict[str, Any]
-
-_IN_HAND = (
-    "SELECT jsonb_agg(jsonb_build_array(user_id, seat, arranged))"
-    " FROM tables_handseat WHERE hand_id = tables_table.hand_id"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +90,13 @@ class Board:
     def seats_user(self, user_id: int | None) -> bool:
         """Whether a user has a seat here."""
         return user_id is not None and any(seat.user_id == user_id for seat in self.seats)
+
+    def is_due_a_note(self, user_id: int) -> bool:
+        """Whether it should be noted that this player's program asks (`commands.mark_heard`)."""
+        own = next((seat for seat in self.seats if seat.user_id == user_id), None)
+        if own is None:
+            return False
+        return own.last_seen is None or self.now - own.last_seen > HEARD_EVERY
 
     def legal(self, user_id: int | None) -> list[Json]:
         """Return what the user may do now, with bounds."""
@@ -197,13 +196,13 @@ def load_board(table_id: int) -> Board:
 
     Three statements, and two more in a process that does not know the hand yet (`state_of`).
     """
-    table, now, aside, in_hand = _read_table(table_id)
-    seats = Seat.objects.filter(table_id=table_id).select_related("user").order_by("number")
+    table, now, aside, in_hand = read_table(table_id)
+    seats = seats_of(table_id)
     hand = table.hand
     return Board(
         table,
         now,
-        tuple(seats),
+        seats,
         chips.stacks(table_id, table.unit),
         hand,
         None if hand is None else state_of(hand),
@@ -211,25 +210,6 @@ def load_board(table_id: int) -> Board:
         {user_id: arranged for user_id, _seat, arranged in in_hand if arranged is not None},
         aside,
     )
-
-
-def _read_table(table_id: int) -> tuple[Table, datetime, Aside, list[tuple[int, int, Any]]]:
-    """Return a table, the time, who is about it, and who plays its newest hand: one statement.
-
-    Who plays is given as (user id, seat, arranged cards).
-    """
-    found = (
-        Table.objects.filter(pk=table_id)
-        .select_related("hand", "match", "owner")
-        .annotate(
-            in_hand=RawSQL(_IN_HAND, (), output_field=JSONField()),  # noqa: S611 - a constant
-            **aside_columns(),
-        )
-        .first()
-    )
-    if found is None:
-        raise NoSuchTable(facts={"table": table_id})
-    return found, *aside_of(found), found.in_hand or []
 
 
 def table_json(table: Table) -> Json:

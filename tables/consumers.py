@@ -9,27 +9,24 @@ import json
 import secrets
 import time
 from collections.abc import Awaitable, Callable
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from channels.auth import get_user
 from channels.generic.websocket import AsyncWebsocketConsumer
-from django.conf import settings
 
-from tables import commands, messages, queries
+from tables import commands, messages
 from tables.boards import Board
 from tables.errors import BadRequest, NoSuchTable, NotWatchable
 from tables.hub import hub
 from tables.news import News, load_news
 from tables.past import PastBoard, load_seen
 from tables.threads import in_thread
+from tables.welcome import Guest, door
 from wallet.errors import Refusal
 
 if TYPE_CHECKING:
     from deploy.accounts.models import User
 
 Json = dict[str, Any]
-_Session = import_module(settings.SESSION_ENGINE).SessionStore
 
 FRAME_BYTES_MAX = 8_192
 HELLO_SECONDS = 10.0
@@ -74,6 +71,9 @@ class TableConsumer(AsyncWebsocketConsumer):
             return
         self._user = cast("User", user)
         self.user_id = self._user.pk
+        # The scope's own session is what it was when the socket opened: only its key is used.
+        session = self.scope.get("session")
+        self._guest = Guest(self.user_id, session.session_key if session else None)
         self._late = asyncio.get_running_loop().call_later(
             HELLO_SECONDS, lambda: asyncio.ensure_future(self._too_late())
         )
@@ -272,12 +272,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         """
         if time.monotonic() - self._asked_at > WELCOME_SECONDS:
             self._asked_at = time.monotonic()
-            if "session" in self.scope:
-                # The scope's own session is what it was when the socket opened.
-                session = _Session(self.scope["session"].session_key)
-                user = await get_user(cast("Any", {"session": session}))
-                return bool(user.is_authenticated and user.pk == self.user_id)
-            return await in_thread(queries.is_active, self.user_id)
+            return await door.lets_stay(self._guest)
         return True
 
     async def _too_late(self) -> None:

@@ -5,6 +5,7 @@ document (`tables.asyncapi`) is made from the same classes. A field's annotation
 its line in that document, and its JSON Schema where the type does not say enough.
 """
 
+from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
 from math import isfinite
 from types import NoneType, UnionType
@@ -211,23 +212,24 @@ class Goodbye(Message):
     retry: Annotated[bool, "Whether to come back."]
 
 
-def _named(*kinds: type[Message]) -> dict[str, type[Message]]:
+def named(*kinds: type[Message]) -> dict[str, type[Message]]:
+    """Return these messages by their names on the wire."""
     return {kind.type: kind for kind in kinds}
 
 
-FROM_CLIENT = _named(Hello, Act, Preact, Order, UseReserve, Say, Ping, Resync)
-FROM_SERVER = _named(Welcome, Snapshot, Events, Ack, Done, Nack, Error, Pong, Presence, Goodbye)
+FROM_CLIENT = named(Hello, Act, Preact, Order, UseReserve, Say, Ping, Resync)
+FROM_SERVER = named(Welcome, Snapshot, Events, Ack, Done, Nack, Error, Pong, Presence, Goodbye)
 
 
-def read(frame: Json) -> Message:
-    """Return the client's message; `BadRequest` names the field that is wrong, and how.
+def read(frame: Json, kinds: Mapping[str, type[Message]] = FROM_CLIENT) -> Message:
+    """Return the client's message, one of `kinds`; `BadRequest` names what is wrong, and how.
 
     Nothing is guessed, rounded or ignored: a true is no 1, and a field we do not know is refused.
     """
-    named = frame.get("type")
-    kind = FROM_CLIENT.get(named) if isinstance(named, str) else None
+    called = frame.get("type")
+    kind = kinds.get(called) if isinstance(called, str) else None
     if kind is None:
-        raise BadRequest(f"type is one of {', '.join(FROM_CLIENT)}")
+        raise BadRequest(f"type is one of {', '.join(kinds)}")
     known = dict(wire_names(kind))
     for name in frame:
         if name != "type" and name not in known:

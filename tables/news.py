@@ -7,6 +7,7 @@ once, and the engine's `seen` decides what each viewer may know of it.
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, cast
 
 from django.db.models import Q
@@ -15,11 +16,13 @@ from engine import record
 from engine.game import Action, State, game_for
 from tables.log import milliseconds
 from tables.models import Event, Hand, HandSeat, Mute
+from tables.raw_rows import RawRows, prepared_cursor
 from tables.states import kept, lines_of, walk
 
 Json = dict[str, Any]
 
 EVENTS_MAX = 500
+NEWEST = 2**62  # no table has as many events
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +90,7 @@ def load_news(table_id: int, after: int, upto: int | None = None) -> News:
 
     A secret event has no such number and is never news: who did it sees it in the state.
     """
-    found = Event.objects.filter(table_id=table_id, told__gt=after)
-    if upto is not None:
-        found = found.filter(told__lte=upto)
-    rows = list(found.select_related("hand").order_by("told")[:EVENTS_MAX])
+    rows = _read_rows(table_id, after, NEWEST if upto is None else upto)
     unheard = _unheard(rows)
     hands = {row.hand.pk: row.hand for row in rows if row.hand is not None}
     if not hands:
@@ -102,6 +102,30 @@ def load_news(table_id: int, after: int, upto: int | None = None) -> News:
         {(str(hand_id), user_id): seat for hand_id, user_id, seat in seats},
         unheard,
     )
+
+
+def _read_rows(table_id: int, after: int, upto: int) -> list[Event]:
+    events, hands, sql = _statement()
+    rows = []
+    with prepared_cursor() as cursor:
+        cursor.execute(sql, [table_id, after, upto, EVENTS_MAX])
+        for found in cursor.fetchall():
+            row = events.make(found[: events.width])
+            if row is not None:
+                row.hand = hands.make(found[events.width :])
+                rows.append(row)
+    return rows
+
+
+@lru_cache(maxsize=1)
+def _statement() -> tuple[RawRows[Event], RawRows[Hand], str]:
+    events, hands = RawRows(Event, "e"), RawRows(Hand, "h")
+    sql = (
+        f"SELECT {events.columns}, {hands.columns} FROM tables_event e"  # noqa: S608 - our own columns
+        " LEFT JOIN tables_hand h ON h.id = e.hand_id"
+        " WHERE e.table_id = %s AND e.told > %s AND e.told <= %s ORDER BY e.told LIMIT %s"
+    )
+    return events, hands, sql
 
 
 def _unheard(rows: Sequence[Event]) -> frozenset[tuple[int, str | None]]:

@@ -7,6 +7,8 @@ for longer than this has lost the connection, and one whose socket was seen to c
 from datetime import datetime, timedelta
 
 PRESENT_FOR = timedelta(seconds=30)
+# A player's program is noted once in so long, however often it asks.
+HEARD_EVERY = timedelta(seconds=5)
 
 
 def is_present(last_seen: datetime | None, now: datetime) -> bool:

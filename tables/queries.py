@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from django.contrib.auth import get_user_model
 from django.db import connection
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
@@ -147,11 +146,6 @@ def seats_with_stacks(user: "User") -> list[SeatAndStack]:
         }
         for seat in Seat.objects.filter(user=user).select_related("table").order_by("pk")
     ]
-
-
-def is_active(user_id: int) -> bool:
-    """Whether an account is open."""
-    return get_user_model().objects.filter(pk=user_id, is_active=True).exists()
 
 
 def seen_table(table_id: int, user: "User") -> Table:

@@ -178,6 +178,15 @@ class BadResult(Refusal):
     title = _("That is no result")
 
 
+class ImportRefused(Refusal):
+    """Lines of an import are wrong. Facts: wrong, a list of {row, field, detail}."""
+
+    code = "import-refused"
+    status = 422
+    title = _("Some lines are wrong")
+    sentence = _("Nothing was taken in: `wrong` names each line, its field, and what is wrong.")
+
+
 class NoSuchStage(Refusal):
     """The tournament has no stage of that id."""
 

@@ -43,6 +43,9 @@ class Tournament(models.Model):
     opens_at = models.DateTimeField(null=True, help_text="when registration opens by itself")
     closes_at = models.DateTimeField(null=True, help_text="when it closes; null: with the start")
     starts_at = models.DateTimeField(null=True, help_text="when it starts; null: by hand")
+    starts_full = models.BooleanField(
+        default=False, help_text="it starts as soon as as many are in as the cap allows"
+    )
     protest_s = models.PositiveIntegerField(
         default=0, help_text="seconds between the end and the payment of the prizes"
     )

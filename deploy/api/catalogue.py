@@ -388,6 +388,22 @@ TOURNAMENTS = {
         _("That is no result"),
         _("A result names each player of the match once, in groups of equals, best first."),
     ),
+    "import-refused": Kind(
+        _("Some lines are wrong"),
+        _("Nothing was taken in: `wrong` names each line, its field, and what is wrong."),
+    ),
+    "bad-webhook": Kind(
+        _("Nothing can be sent there"),
+        _("The detail says why: webhooks go to https addresses of the open internet."),
+    ),
+    "no-such-webhook": Kind(
+        _("No such webhook"),
+        _("This tournament has no webhook or delivery of that number."),
+    ),
+    "too-many-webhooks": Kind(
+        _("Enough webhooks"),
+        _("A tournament has a few webhooks at most: remove one first."),
+    ),
     "no-such-stage": Kind(
         _("No such stage"),
         _("The tournament's page lists its stages."),

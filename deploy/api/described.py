@@ -18,6 +18,7 @@ GROUPS = {
     "ws-tickets": "sockets",
     "asyncapi": "sockets",
     "phrases": "tables",
+    "tournaments": "tournaments",
 }
 
 

@@ -40,6 +40,7 @@ INDEX = [
     "api-tables",
     "api-hands",
     "api-my-hands",
+    "api-tournaments",
     "api-ws-tickets",
 ]
 

@@ -16,8 +16,8 @@ from engine.melding.runs import MARKS, STAND_INS_MAX
 from engine.melding.search import Hand
 
 _SUIT_BITS: Final = 32
-_UNPACK: Final = Struct("<5I").unpack
-_BYTES: Final = 20
+UNPACK: Final[Callable[[bytes], Hand]] = Struct("<5I").unpack
+BYTES: Final = 20
 _STAND_IN: Final = 1 << 4 * _SUIT_BITS
 # Above the stand-ins stand the jokers that are not wild, then the copies of each wild face.
 _FACES: Final = 8
@@ -44,7 +44,7 @@ class Packer:
             raise ValueError(msg)
         # A list, for a tuple's method is slower when it is taken along.
         units = [self._unit(card) for card in range(JOKER + 1)]
-        self._unit_of: Callable[[Card], int] = units.__getitem__
+        self.unit_of: Callable[[Card], int] = units.__getitem__
 
     def _unit(self, card: Card) -> int:
         if card in self._faces:
@@ -60,9 +60,7 @@ class Packer:
 
         Otherwise, or with more stand-ins than can be, the fifth number is above STAND_INS_MAX.
         """
-        packed: int = sum(map(self._unit_of, cards))
-        hand: Hand = _UNPACK(packed.to_bytes(_BYTES, "little"))
-        return hand
+        return UNPACK(sum(map(self.unit_of, cards)).to_bytes(BYTES, "little"))
 
     def readings(self, cards: Iterable[Card]) -> Iterator[Reading]:
         """Each way to take the wilds as stand-ins or as the cards they are; jokers must be wild.

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from engine.melding.runs import together
-from engine.melding.sets import Choice
+from engine.melding.sets import CODE_MARKS, Group
 from engine.melding.tables import (
     AT_MOST_ONE,
     EIGHTS,
@@ -31,9 +31,6 @@ from engine.melding.tables import (
 
 Hand: TypeAlias = tuple[int, int, int, int, int]
 """The vectors of the four suits, and the number of stand-ins."""
-Groups: TypeAlias = list[tuple[int, int, int, tuple[Choice, ...]]]
-"""The ranks that may go to sets: twice the rank, the most that it saves, with stand-ins and
-without, and the ways to go, the best first."""
 Spent: TypeAlias = "tuple[Spent, int] | None"
 """The budgets of sets, the last one first: (those before, budget)."""
 Leaf: TypeAlias = tuple[int, int, int, int, int, int, Spent]
@@ -52,7 +49,7 @@ class Quick:
         self._tables = tables
         self._bound = tables.bound
         self._copies = tables.bound_of_copies
-        self._choices = tables.sets.choices
+        self._groups_of = tables.sets.groups
         self._one_each = tables.one_each
         # Where these are the bound too, one look-up serves for both.
         self._sums = tables.bound_of_copies if tables.any_more else tables.sums
@@ -163,7 +160,7 @@ class Quick:
         # `least` must be saved once the rank at hand is done; `alone` where no stand-in is left,
         # for then the ranks to come save less. At the last rank both are what is missing.
         groups, least, alone = self._groups(hand, ranks, missing)
-        for shift, saves, saves_free, ways in groups:
+        for saves, saves_free, ways in groups:
             least += saves
             alone += saves_free
             before, leaves = leaves, []
@@ -171,14 +168,14 @@ class Quick:
                 a, b, c, d, cost, saved, spent = leaf
                 if least < missing and saved >= (least if cost < stand_ins else alone):
                     leaves.append(leaf)
-                for (w, x, y, z), needs, gain, budget, _ in ways:
+                for w, x, y, z, needs, gain, budget in ways:
                     gained, paid = saved + gain, cost + needs
                     if gained < least:
                         break
                     if paid > stand_ins or (paid == stand_ins and gained < alone):
                         continue
-                    e, f = a - (w << shift), b - (x << shift)
-                    g, h = c - (y << shift), d - (z << shift)
+                    e, f = a - w, b - x  # in pairs, for four at once make a tuple first
+                    g, h = c - y, d - z
                     if gained >= missing:
                         total = sums[e] + sums[f] + sums[g] + sums[h]
                         room = stand_ins + ROOM[total >> GAINS & GAINS_MASK]
@@ -190,27 +187,29 @@ class Quick:
                         leaves.append((e, f, g, h, paid, gained, (spent, budget)))
         return False
 
-    def _groups(self, hand: Hand, ranks: int, missing: int) -> tuple[Groups, int, int]:
+    def _groups(self, hand: Hand, ranks: int, missing: int) -> tuple[list[Group], int, int]:
         """The ranks that may go to sets, none if they can't save what is missing.
 
         Then what is missing less all that they save, with stand-ins and without any.
         """
         a, b, c, d, stand_ins = hand
-        choices = self._choices[stand_ins]
-        groups: Groups = []
+        groups_of = self._groups_of[stand_ins]
+        groups: list[Group] = []
         total, free, more = 0, 0, []
         while ranks:
             low = ranks & -ranks
             ranks ^= low
             shift = (low.bit_length() >> 1) - 2
-            _, saves, saves_free, ways = choices[
+            group = groups_of[
                 a >> shift & 3
                 | (b >> shift & 3) << 2
                 | (c >> shift & 3) << 4
                 | (d >> shift & 3) << 6
+                | shift << CODE_MARKS
             ]
+            saves, saves_free, _ = group
             if saves:
-                groups.append((shift, saves, saves_free, ways))
+                groups.append(group)
                 total += saves
                 free += saves_free
                 if saves > saves_free:

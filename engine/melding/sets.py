@@ -14,12 +14,19 @@ from engine.melding.runs import BUDGETS, MARKS, STAND_INS_MAX, lowest, together
 
 SUITS: Final = range(4)
 CODE_MARKS: Final = 8
+_CODE: Final = (1 << CODE_MARKS) - 1
 _FEWEST_IN_SET: Final = 2
-_RUN_COST: Final = 2
+RUN_COST: Final = 2
+"""Stand-ins that a card costs the runs at most."""
 _SHAPES_MAX: Final = 64
 
 
 Losses: TypeAlias = tuple[int, int, int, int]
+Way: TypeAlias = tuple[int, int, int, int, int, int, int]
+"""What each suit's vector loses, then the cost, what it saves and the budget of a `Choice`."""
+Group: TypeAlias = tuple[int, int, tuple[Way, ...]]
+"""Of one rank: the most that sets save, the same where they need no stand-ins, and the ways to go,
+those that save the most first."""
 
 
 class Choice(NamedTuple):
@@ -65,6 +72,7 @@ class Sets:
         self.cap = 0 if scope == "runs" else allowed
         self.whole = _Whole(self)
         self.choices = tuple(_Choices(self, stand_ins) for stand_ins in range(STAND_INS_MAX + 1))
+        self.groups = tuple(map(_Groups, self.choices))
         self._split = _Split(self)
 
     def budget(self, code: int) -> int:
@@ -137,13 +145,11 @@ class Choices(NamedTuple):
     """What of a rank may go to sets, the greatest part first.
 
     `saves`: the most that any of it saves. `saves_free`: the same where the sets need none.
-    `best_first`: the ways once more, those that save the most first.
     """
 
     ways: tuple[Choice, ...]
     saves: int
     saves_free: int
-    best_first: tuple[Choice, ...]
 
 
 class _Choices(Bounded[int, Choices]):
@@ -162,14 +168,38 @@ class _Choices(Bounded[int, Choices]):
             budget = self._sets.whole[part] & self._budgets
             if budget:
                 cost = lowest(budget)
-                saves = _RUN_COST * sum(apart(part)) - cost
+                saves = RUN_COST * sum(apart(part)) - cost
                 found.append(Choice(losses(key, part), cost, saves, budget, part))
         return Choices(
             tuple(found),
             max((way.saves for way in found), default=0),
             max((way.saves for way in found if not way.cost), default=0),
-            tuple(sorted(found, key=lambda way: -way.saves)),
         )
+
+
+class _Groups(Bounded[int, Group]):
+    """Code without marks, and twice the rank from bit `CODE_MARKS` on -> its choices there.
+
+    What a search asks at every rank of every hand: the losses are moved up to the rank, and no
+    object stands between them and the loop.
+    """
+
+    __slots__ = ("_choices",)
+
+    def __init__(self, choices: "_Choices") -> None:
+        super().__init__()
+        self._choices = choices
+
+    def _work_out(self, key: int) -> Group:
+        shift = key >> CODE_MARKS
+        ways, saves, saves_free = self._choices[key & _CODE]
+        best_first = sorted(ways, key=lambda way: -way.saves)
+        return saves, saves_free, tuple(_moved(way, shift) for way in best_first)
+
+
+def _moved(way: Choice, shift: int) -> Way:
+    a, b, c, d = way.losses
+    return a << shift, b << shift, c << shift, d << shift, way.cost, way.saves, way.budget
 
 
 def losses(code: int, part: int) -> Losses:

@@ -8,7 +8,7 @@ from typing import Final
 from engine.cards import JOKER, Card
 from engine.hand import Melds
 from engine.meld_axes import MELD_MIN, MeldAxes
-from engine.melding.hand import Packer, Reading
+from engine.melding.hand import BYTES, UNPACK, Packer, Reading
 from engine.melding.laid import laid
 from engine.melding.quick import Quick
 from engine.melding.runs import STAND_INS_MAX
@@ -26,22 +26,23 @@ class Solver:
         bare = replace(axes, wilds=frozenset(), dead_jokers=False)
         self.axes = axes
         self.packer = Packer(axes)
-        self._packed = self.packer.packed
+        self._packed, self._unit_of = self.packer.packed, self.packer.unit_of
         tables = tables_for(bare)
         # Without stand-ins nothing that the axes say about them matters.
         natural = tables_for(replace(bare, wild_cap=None, wild_scope="all"))
         self._wild, self._natural = Search(tables), Search(natural)
         self._quick_wild, self._quick_natural = Quick(tables), Quick(natural)
+        self._wild_nine = self._quick_wild.with_stand_ins
+        self._natural_nine = self._quick_natural.natural
 
     def all_but_one(self, cards: Sequence[Card]) -> bool:
         """Whether all cards but one can be melded: nine of ten, in most rule sets."""
-        hand = self._packed(cards)
+        # `Packer.packed`, written out: this is asked at every card, and a call is a tenth of it.
+        hand = UNPACK(sum(map(self._unit_of, cards)).to_bytes(BYTES, "little"))
         stand_ins = hand[4]
         if not stand_ins:
-            return self._quick_natural.natural(hand)
-        if stand_ins <= STAND_INS_MAX:
-            return self._quick_wild.with_stand_ins(hand)
-        return bool(self.thrown(cards))
+            return self._natural_nine(hand)
+        return self._wild_nine(hand) if stand_ins <= STAND_INS_MAX else bool(self.thrown(cards))
 
     def arrange(self, cards: Sequence[Card]) -> Melds | None:
         """The melds that take every card, or None when there are none."""

@@ -15,7 +15,7 @@ from typing import Final
 from engine.meld_axes import MELD_MIN, RANKS_IN_SUIT, MeldAxes
 from engine.melding.bounded import Bounded
 from engine.melding.runs import BUDGETS, COUNTS, Cover, cover_for, each_less_one, lowest, together
-from engine.melding.sets import sets_for
+from engine.melding.sets import RUN_COST, sets_for
 
 HOPELESS: Final = 20
 GAINS: Final = 8
@@ -90,6 +90,37 @@ class Sums(Bounded[int, int]):
                 for step in range(3):
                     found |= 1 << (slot + step) % RANKS_IN_SUIT
         return found
+
+
+class Bound(Sums):
+    """The same, but with the fewest stand-ins that runs need where any card may leave for two.
+
+    A card in a set saves the runs no more than two, by this count; by their own it may, where runs
+    can't take every suit. So no choice of sets needs fewer than this sum less what the sets save.
+    """
+
+    __slots__ = ("_least",)
+
+    def __init__(self, cover: Cover, *, copies: bool, stand_ins: int) -> None:
+        super().__init__(cover, copies=copies, stand_ins=stand_ins)
+        self._least = _Least(cover)
+
+    def _work_out(self, key: int) -> int:
+        return super()._work_out(key) & ~NEEDS_MASK | self._least[key & COUNTS]
+
+
+class _Least(Bounded[int, int]):
+    """Vector of a suit -> the needs of `Bound`."""
+
+    __slots__ = ("_cover",)
+
+    def __init__(self, cover: Cover) -> None:
+        super().__init__()
+        self._cover = cover
+
+    def _work_out(self, key: int) -> int:
+        left = [self[rest] + RUN_COST for _, rest in each_less_one(key)]
+        return min(_fewest(self._cover[key]), *left, HOPELESS)
 
 
 def _fewest(budget: int) -> int:
@@ -191,19 +222,18 @@ class Tables:
         self.sums = _sums_for(axes.ace, axes.size, axes.wild_cap, axes.set_suits == "any")
         # What no axes can beat: melds of any size with any number of stand-ins.
         self.bound = _sums_for(axes.ace, "three-or-more", None, axes.set_suits == "any")
-        # The same, every card of a rank counted: sets with stand-ins may hold twins.
-        self.bound_of_copies = _sums_for(
-            axes.ace,
-            "three-or-more",
-            None,
-            True,  # noqa: FBT003 - a key of the cache
-            1 if axes.wild_cap == 1 else 0,
-        )
         self.less = Less(self.cover)
         self.goes = Goes(self.cover)
         self.ends = Ends(self.cover)
         self.any_more = (
             axes.size == "three-or-more" and axes.wild_cap is None and axes.wild_scope == "all"
+        )
+        # Every card of a rank counted: sets with stand-ins may hold twins. Where any more go on a
+        # meld, runs save two a card at most by their own needs.
+        self.bound_of_copies = (
+            _sums_for(axes.ace, axes.size, None, True)  # noqa: FBT003 - a key of the cache
+            if self.any_more
+            else _bound_for(axes.ace, axes.size, axes.wild_cap)
         )
         self.one_each = axes.wild_cap == 1
         self.sets_need_three = axes.wild_scope == "runs"
@@ -216,9 +246,13 @@ def _sums_for(
     size: str,
     cap: int | None,
     copies: bool,  # noqa: FBT001 - a key of the cache
-    stand_ins: int = 0,
 ) -> Sums:
-    return Sums(cover_for(ace, size, cap), copies=copies, stand_ins=stand_ins)
+    return Sums(cover_for(ace, size, cap), copies=copies, stand_ins=0)
+
+
+@lru_cache(maxsize=_TABLES_MAX)
+def _bound_for(ace: str, size: str, cap: int | None) -> Bound:
+    return Bound(cover_for(ace, size, cap), copies=True, stand_ins=1 if cap == 1 else 0)
 
 
 @lru_cache(maxsize=_TABLES_MAX)

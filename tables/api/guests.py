@@ -215,3 +215,8 @@ class SeatView(APIView):
         body(request, shapes.NothingSerializer)
         done = commands.remove_player(user=caller(request), key=key, table_id=table_id, seat=seat)
         return Response(done)
+
+
+def unanswered(data: Any) -> bool:  # noqa: ANN401 - what a view answers
+    """Whether a guest still waits for the owner of a private table."""
+    return bool(data["state"] == Guest.State.ASKED)

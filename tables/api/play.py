@@ -9,6 +9,7 @@ from rest_framework.views import APIView
 from tables import commands
 from tables.api import serializers as shapes
 from tables.api.caller import body, caller, query
+from tables.boards import Board
 from tables.news import load_news
 from tables.past import head_for, load_seen
 from wallet.api.keys import idempotency_key
@@ -28,7 +29,7 @@ class StateView(APIView):
         state = seen.snapshot(user.pk)
         if state["you"] is None:
             commands.mark_watching(user_id=user.pk, table_id=table_id)
-        else:
+        elif isinstance(seen, Board) and seen.is_due_a_note(user.pk):
             commands.mark_heard(user_id=user.pk, table_id=table_id)
         return Response(state)
 

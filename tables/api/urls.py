@@ -2,11 +2,14 @@
 
 from django.urls import path
 
-from tables.api import ahead, contract, guests, hands, house, play, talk, views
-from tables.api.waiting import long_polled, unanswered
+from tables.api import ahead, guests, hands, house, play, talk, views
+from tables.api.guests import unanswered
+from tables.hub import hub
+from tables.long_poll import long_polled
 
 TABLE = "tables/<int:table_id>"
 HAND = "hands/<uuid:hand_id>"
+EVENTS = long_polled(play.EventsView.as_view(), hub.rung, "table_id")
 
 urlpatterns = [
     path("me/seats", views.MySeatsView.as_view(), name="api-my-seats"),
@@ -24,7 +27,7 @@ urlpatterns = [
     path(f"{TABLE}/guests/<str:username>", guests.GuestView.as_view(), name="api-table-guest"),
     path(
         f"{TABLE}/request",
-        long_polled(guests.RequestView.as_view(), unanswered),
+        long_polled(guests.RequestView.as_view(), hub.rung, "table_id", unanswered),
         name="api-table-request",
     ),
     path("invites/<str:invite>", guests.InvitationView.as_view(), name="api-invite"),
@@ -33,7 +36,7 @@ urlpatterns = [
     path(f"{TABLE}/bots", views.BotsView.as_view(), name="api-table-bots"),
     path(f"{TABLE}/bots/<int:seat>", views.BotView.as_view(), name="api-table-bot"),
     path(f"{TABLE}/state", play.StateView.as_view(), name="api-table-state"),
-    path(f"{TABLE}/events", long_polled(play.EventsView.as_view()), name="api-table-events"),
+    path(f"{TABLE}/events", EVENTS, name="api-table-events"),
     path(f"{TABLE}/legal-actions", play.LegalActionsView.as_view(), name="api-table-legal"),
     path(f"{TABLE}/actions", play.ActionsView.as_view(), name="api-table-actions"),
     path(f"{TABLE}/hand-order", ahead.HandOrderView.as_view(), name="api-table-order"),
@@ -43,7 +46,6 @@ urlpatterns = [
     path("phrases", talk.PhrasesView.as_view(), name="api-phrases"),
     path("me/mutes", talk.MutesView.as_view(), name="api-mutes"),
     path("me/mutes/<str:username>", talk.MuteView.as_view(), name="api-mute"),
-    path("asyncapi", contract.AsyncApiView.as_view(), name="api-asyncapi"),
     path("hands", hands.HandsView.as_view(), name="api-hands"),
     path(HAND, hands.HandView.as_view(), name="api-hand"),
     path(f"{HAND}/record", hands.RecordView.as_view(), name="api-hand-record"),

@@ -1,7 +1,6 @@
 """Sitting out, and coming back."""
 
-from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.db.models import Q
@@ -22,14 +21,13 @@ from tables.commands.tables import in_play
 from tables.log import Log
 from tables.models import Seat, Table
 from tables.playing_for import most_lost
+from tables.presence import HEARD_EVERY
 from wallet import queries as chips
 from wallet.idempotency import once
 from wallet.limits.gate import may_play
 
 if TYPE_CHECKING:
     from deploy.accounts.models import User
-
-HEARD_EVERY_S: Final = 5
 
 
 def sit_out(*, user: "User", key: str, table_id: int) -> dict[str, bool]:
@@ -108,7 +106,7 @@ def mark_gone(*, user_id: int, table_id: int, token: str) -> None:
 def mark_heard(*, user_id: int, table_id: int) -> None:
     """Note that a player's program asked for something; every few seconds is enough."""
     seats = Seat.objects.filter(user_id=user_id, table_id=table_id)
-    lately = Now() - timedelta(seconds=HEARD_EVERY_S)
+    lately = Now() - HEARD_EVERY
     seats.filter(Q(last_seen=None) | Q(last_seen__lt=lately)).update(last_seen=Now())
 
 

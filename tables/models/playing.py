@@ -87,14 +87,17 @@ class Event(models.Model):
     of the table (sat, left, …) carries a `body`.
     """
 
-    table = models.ForeignKey(Table, models.PROTECT, related_name="events")
+    # Each of the two begins a unique index already; one more would only slow each action down.
+    table = models.ForeignKey(Table, models.PROTECT, related_name="events", db_index=False)
     seq = models.PositiveBigIntegerField(help_text="gapless per table")
     told = models.PositiveBigIntegerField(
         null=True, help_text="its number among the events that viewers are told; null: a secret"
     )
     at = models.DateTimeField()
     type = models.CharField(max_length=20)
-    hand = models.ForeignKey(Hand, models.PROTECT, null=True, related_name="events")
+    hand = models.ForeignKey(
+        Hand, models.PROTECT, null=True, related_name="events", db_index=False
+    )
     hand_seq = models.PositiveIntegerField(null=True)
     line = models.TextField(null=True)  # noqa: DJ001 - null: an event of the table
     head = models.BinaryField(null=True)

@@ -91,10 +91,16 @@ class Table(models.Model):
         default=0, help_text="number of the newest event that viewers are told"
     )
     touched_at = models.DateTimeField(null=True, help_text="time of the newest event")
-    hand = models.ForeignKey("Hand", models.PROTECT, null=True, related_name="+")
+    # Nobody looks for a table by its newest hand or match, and each action writes this row anew.
+    hand = models.ForeignKey("Hand", models.PROTECT, null=True, related_name="+", db_index=False)
     hand_no = models.PositiveIntegerField(default=0)
     match = models.ForeignKey(
-        "TableMatch", models.PROTECT, null=True, related_name="+", help_text="the newest match"
+        "TableMatch",
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        db_index=False,
+        help_text="the newest match",
     )
     match_no = models.PositiveIntegerField(default=0)
     next_dealer = models.PositiveSmallIntegerField(null=True)

@@ -1,4 +1,4 @@
-"""The pages of tournaments in Chromium: they fit, keys suffice, news comes, corrections preview."""
+"""The pages of tournaments in Chromium: they fit, keys suffice, news comes, corrections show."""
 
 from collections.abc import Iterator
 
@@ -41,6 +41,7 @@ def started(olga: User, structure: Structure, names: tuple[str, ...] = NAMES) ->
     entries = [{"name": name, "rating": 2000 - n} for n, name in enumerate(names)]
     commands.enter_others(user=olga, key=fresh(), tournament_id=number, entries=entries)
     commands.start(user=olga, key=fresh(), tournament_id=number)
+    commands.advance(number)
     return number
 
 

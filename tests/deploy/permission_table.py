@@ -59,6 +59,16 @@ def page(status: int = 200) -> dict[str, int]:
     return members(status, visitor=302)
 
 
+MATCH: dict[str, object] = {"tournament_id": 0, "stage": "main", "match": "w1.1"}
+TOURNAMENT_PARTS = (
+    *("stages", "standings", "tables", "clock", "payouts", "deals", "draw", "corrections"),
+    *("projector", "log", "events", "export-entrants", "export-results"),
+)
+TOURNAMENT_VERBS = (
+    *("announce", "open", "close", "start", "pause", "resume", "cancel", "note", "stacks"),
+    *("undo", "redo", "entries-me-check-in", "entries-me-re-enter", "entries-me-rebuy"),
+    "entries-me-add-on",
+)
 TABLE: list[Row] = [
     # The house's pages
     row("GET", "home", everybody()),
@@ -196,5 +206,52 @@ TABLE: list[Row] = [
     row("GET", "api-my-hands", members()),
     row("GET", "api-hand-steps", members(404), hand_id=NOBODYS),
     row("GET", "api-hand-replay", members(404), hand_id=NOBODYS),
+    # Tournaments: everybody may look, accounts may enter; there is no tournament 0
+    row("GET", "api-tournaments", everybody()),
+    row("POST", "api-tournaments", members(400)),
+    row("POST", "api-tournaments-plan", members(400)),
+    row("GET", "api-tournament", everybody(404), tournament_id=0),
+    row("PUT", "api-tournament", members(400), tournament_id=0),
+    row("DELETE", "api-tournament", members(400), tournament_id=0),
+    row("GET", "api-tournament-entries", everybody(404), tournament_id=0),
+    row("POST", "api-tournament-entries", members(400), tournament_id=0),
+    row("DELETE", "api-tournament-my-entry", members(400), tournament_id=0),
+    row("GET", "api-tournament-bracket", everybody(404), tournament_id=0, stage="main"),
+    row("GET", "api-tournament-rounds", everybody(404), tournament_id=0, stage="main"),
+    row("POST", "api-tournament-preview", members(404), **MATCH),
+    row("GET", "api-tournament-export-bracket", everybody(404), tournament_id=0, stage="main"),
+    row("POST", "api-tournament-import-entrants", members(404), tournament_id=0),
+    row("POST", "api-tournament-import-results", members(404), tournament_id=0),
+    row("GET", "api-webhooks", members(404), tournament_id=0),
+    row("POST", "api-webhooks", members(400), tournament_id=0),
+    row("DELETE", "api-webhook", members(400), tournament_id=0, webhook=0),
+    row("GET", "api-webhook-deliveries", members(404), tournament_id=0, webhook=0),
+    *(
+        row("POST", f"api-webhook-{verb}", members(400), tournament_id=0, webhook=0)
+        for verb in ("enable", "secret", "test")
+    ),
+    row("POST", "api-webhook-redeliver", members(400), tournament_id=0, webhook=0, delivery=0),
+    row("POST", "api-tournament-deals", members(400), tournament_id=0),
+    *(
+        row("GET", f"api-tournament-{part}", everybody(404), tournament_id=0)
+        for part in TOURNAMENT_PARTS
+    ),
+    *(
+        row("POST", f"api-tournament-{verb}", members(400), tournament_id=0)
+        for verb in TOURNAMENT_VERBS
+    ),
+    *(
+        row("POST", f"api-tournament-entries-{verb}", members(400), tournament_id=0, entrant="p1")
+        for verb in ("check-in", "remove", "disqualify", "reinstate")
+    ),
+    *(
+        row("POST", f"api-tournament-stages-{verb}", members(400), tournament_id=0, stage="main")
+        for verb in ("ties", "busts", "busts-correct")
+    ),
+    *(
+        row("POST", f"api-tournament-stages-matches-{verb}", members(400), **MATCH)
+        for verb in ("report", "forfeit", "correct")
+    ),
+    row("POST", "api-tournament-deals-votes", members(400), tournament_id=0, deal=0),
     row("GET", "api-unknown", everybody(404)),
 ]

@@ -20,8 +20,8 @@ from tests.tournaments.organiser import (
 )
 from tournaments import commands, queries
 from tournaments.book import chained
-from tournaments.errors import NoDeal, NothingToUndo, NotInMatch
-from tournaments.models import Entrant, Payment
+from tournaments.errors import AlreadyPaidOut, NoDeal, NothingToUndo, NotInMatch
+from tournaments.models import Entrant, Payment, Tournament
 from tournaments.rules.__main__ import main
 from tournaments.rules.buying import BuyingRules
 from tournaments.rules.levels import Level
@@ -266,6 +266,39 @@ def test_house_adds_what_a_guaranteed_pool_lacks() -> None:
     assert (row_of(number).phase, row_of(number).trouble) == ("paid", None)
     assert [chips.balance(user.pk) for user in users] == [890, 1890]
     assert chips.audit().ok
+
+
+def test_prizes_wait_for_the_time_of_protest_and_follow_a_correction() -> None:
+    olga, users = an_organiser(), players(2)
+    number = announced(olga, KNOCK_OUT, protest_s=3600)
+    entered(number, users)
+    commands.start(user=olga, key=fresh(), tournament_id=number)
+    commands.advance(number)
+    said(olga, number, "w1.1", "p1", "p2")
+    row = row_of(number)
+    assert row.phase == "finished"
+    assert row.due_at is not None
+    right: dict[str, Any] = {"stage": "main", "match": "w1.1", "rulings": {}}
+    with pytest.raises(Refusal) as refused:
+        commands.correct(
+            user=olga, key=fresh(), tournament_id=number, result=None, note="Again.", **right
+        )
+    assert refused.value.code == "all-played"
+    right["result"] = result("p2", "p1")
+    moved = queries.preview(row, **right)["prizes"]
+    assert moved == [
+        {"entrant": "p1", "now": 200, "then": 0},
+        {"entrant": "p2", "now": 0, "then": 200},
+    ]
+    commands.correct(user=olga, key=fresh(), tournament_id=number, note="Read wrongly.", **right)
+    Tournament.objects.filter(pk=number).update(protest_s=0)
+    commands.advance(number)
+    assert row_of(number).phase == "paid"
+    assert [chips.balance(user.pk) for user in users] == [890, 1090]
+    places = dict(Entrant.objects.values_list("ref", "place_first"))
+    assert places == {"p1": 2, "p2": 1}
+    with pytest.raises(AlreadyPaidOut):
+        commands.undo(user=olga, key=fresh(), tournament_id=number, note="It was right.")
 
 
 FREE = Structure(KNOCK_OUT.stages, PrizeRules(guarantee=1000))

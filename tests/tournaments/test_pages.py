@@ -1,9 +1,8 @@
-"""The pages of tournaments, as a visitor, a player and an organiser get them."""
+"""The pages of tournaments, as a visitor and a player get them."""
 
 import re
 import uuid
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -11,73 +10,23 @@ from django.utils import timezone
 
 from deploy.accounts.models import User
 from tests.tournaments.organiser import (
-    PRIZES,
     an_organiser,
     announced,
     drafted,
     entered,
-    fresh,
     players,
     row_of,
     state_of,
 )
+from tests.tournaments.reader import CAPPED, FREEZEOUT, free, got, named, of, report, sent
 from tournaments import commands
-from tournaments.models import Tournament
 from tournaments.pages.console import VERBS
 from tournaments.pages.entry_verbs import ENTRY_VERBS
 from tournaments.pages.play_verbs import PLAY_VERBS
-from tournaments.rules.buying import BuyingRules
-from tournaments.rules.levels import generated
-from tournaments.rules.standings import board
-from tournaments.rules.structure import PrizeRules, Stage, Structure
+from tournaments.rules.structure import Structure
 from wallet import queries as chips
 
 pytestmark = pytest.mark.django_db
-
-FREE = PrizeRules()
-CAPPED = Structure((Stage("main", "single-elimination"),), PRIZES, cap=2, check_in=True)
-FREEZEOUT = Structure(
-    (Stage("main", "freezeout", size=4, levels=generated(10, 500, players=9), stack=500),),
-    FREE,
-    BuyingRules(500),
-)
-Sent = tuple[int, str]
-
-
-def of(user: User | None) -> Client:
-    """The browser of somebody."""
-    client = Client()
-    if user is not None:
-        client.force_login(user)
-    return client
-
-
-def got(client: Client, path: str, status: int = 200) -> str:
-    """A page's text."""
-    answer = client.get(path)
-    assert answer.status_code == status, (path, answer.status_code)
-    return str(answer.content.decode())
-
-
-def sent(client: Client, path: str, do: str, **fields: object) -> Sent:
-    """Send a form; follow where it leads."""
-    data = {"do": do, "key": str(uuid.uuid4()), **fields}
-    answer = client.post(path, data, follow=True)
-    return answer.status_code, answer.content.decode()
-
-
-def named(organiser: User, structure: Structure, count: int, **settings: Any) -> int:
-    """A free tournament with so many names of guests, Ana 1 the best of them, that has started."""
-    number = announced(organiser, structure, **settings)
-    entries = [{"name": f"Ana {n}", "rating": 2000 - n} for n in range(1, count + 1)]
-    commands.enter_others(user=organiser, key=fresh(), tournament_id=number, entries=entries)
-    commands.start(user=organiser, key=fresh(), tournament_id=number)
-    return number
-
-
-def free(kind: str, **settings: Any) -> Structure:
-    """A structure of one stage without money."""
-    return Structure((Stage("main", kind, seeding="rated", **settings),), FREE)
 
 
 @pytest.fixture
@@ -217,15 +166,6 @@ def test_standings_give_the_reason_of_each_tie_break(olga: User) -> None:
     assert re.search(r"Buchholz: [\d½]+ \(Ana \d\) \+ [\d½]+ \(Ana \d\) = [\d½]+", page)
 
 
-def report(user: User, number: int, match: str, *order: str) -> None:
-    """Write a result down, best first."""
-    result = {"places": [[one] for one in order]}
-    commands.report(
-        user=user, key=fresh(), tournament_id=number, stage="main", match=match, result=result
-    )
-    commands.advance(number)
-
-
 def test_pulse_answers_only_when_there_is_news(olga: User) -> None:
     number = named(olga, free("single-elimination"), 4)
     path = f"/tournaments/{number}/pulse"
@@ -235,200 +175,3 @@ def test_pulse_answers_only_when_there_is_news(olga: User) -> None:
     assert again.status_code == 304
     report(olga, number, "w1.1", "p1", "p4")
     assert of(None).get(path, headers={"If-None-Match": first["ETag"]}).status_code == 200
-
-
-def test_console_is_the_organisers_alone(olga: User) -> None:
-    number = announced(olga)
-    got(of(players(1)[0]), f"/tournaments/{number}/console/", 404)
-    assert of(None).get(f"/tournaments/{number}/console/").status_code == 302
-    got(of(olga), f"/tournaments/{number}/console/")
-
-
-def test_console_leads_from_the_draft_to_the_start(olga: User) -> None:
-    number = drafted(olga, free("single-elimination"))
-    path, browser = f"/tournaments/{number}/console/", of(olga)
-    sent(browser, path, "announce")
-    status, page = sent(browser, path, "import", entries="Ana; 1850\nRui; viel")
-    assert (status, "the rating is a whole number" in page) == (422, True)
-    sent(browser, path, "import", entries="Ana; 1850\nRui; 1700\n\nBia")
-    assert row_of(number).entered == 3
-    sent(browser, path, "say", note="Lunch at noon")
-    assert "Lunch at noon" in got(of(None), f"/tournaments/{number}/")
-    sent(browser, path, "start")
-    assert row_of(number).phase == Tournament.Phase.RUNNING
-
-
-def test_what_touches_others_asks_for_a_reason(olga: User) -> None:
-    number = named(olga, free("single-elimination"), 4)
-    path, browser = f"/tournaments/{number}/console/", of(olga)
-    for do, fields in (("pause", {}), ("cancel", {}), ("disqualify", {"entrant": "p2"})):
-        status, page = sent(browser, path, do, **fields)
-        assert (status, "Say why, in a sentence" in page) == (422, True), do
-    assert row_of(number).paused == ""
-    sent(browser, path, "pause", note="Fire drill")
-    assert "Fire drill" in got(of(None), f"/tournaments/{number}/live/")
-    sent(browser, path, "resume")
-    sent(browser, path, "disqualify", entrant="p2", note="Marked cards")
-    assert state_of(number).entrants["p2"].status == "disqualified"
-    sent(browser, path, "reinstate", entrant="p2", note="They were not")
-    assert state_of(number).entrants["p2"].status == "registered"
-
-
-def test_results_are_reported_and_forfeited_on_the_console(olga: User) -> None:
-    number = named(olga, free("single-elimination"), 4)
-    path, browser = f"/tournaments/{number}/console/", of(olga)
-    about = {"stage": "main", "match": "w1.1"}
-    status, _page = sent(browser, path, "report", **about)
-    assert status == 422
-    sent(browser, path, "report", **about, winner="p1", **{"score-p1": "3", "score-p4": "1"})
-    assert dict(state_of(number).stages["main"].results["w1.1"].scores) == {"p1": 3, "p4": 1}
-    forfeit = {"stage": "main", "match": "w1.2", "absent": ["p3"], "note": "Did not come"}
-    sent(browser, path, "forfeit", **forfeit)
-    assert state_of(number).stages["main"].results["w1.2"].out == ("p3",)
-
-
-def test_two_players_who_agree_make_the_result(olga: User) -> None:
-    pair = players(2)
-    number = announced(olga, Structure((Stage("main", "single-elimination"),), FREE))
-    refs = entered(number, pair)
-    commands.start(user=olga, key=fresh(), tournament_id=number)
-    path = f"/tournaments/{number}/live/"
-    assert "You play now" in got(of(pair[0]), path)
-    about = {"stage": "main", "match": "w1.1", "winner": refs[1]}
-    for user in pair:
-        assert state_of(number).stages["main"].results == {}
-        sent(of(user), path, "report", **about)
-    assert state_of(number).stages["main"].results["w1.1"].places[0] == (refs[1],)
-
-
-def test_who_is_out_of_a_freezeout_is_reported_with_the_stack(olga: User) -> None:
-    number = named(olga, FREEZEOUT, 9)
-    path, browser = f"/tournaments/{number}/console/", of(olga)
-    status, page = sent(browser, path, "busts", stage="main")
-    assert (status, "Give the stack of everybody who is out" in page) == (422, True)
-    sent(browser, path, "busts", stage="main", **{"stack-p3": "120"})
-    assert state_of(number).stages["main"].out == [("p3",)]
-
-
-def test_tie_across_the_cut_is_broken_from_the_seed(olga: User) -> None:
-    number = named(olga, free("tables", sizes=(4, 4), advance=(2,)), 8)
-    tables = state_of(number).stages["main"].rounds[0].tables
-    a, b, c, d = tables[0]
-    tied = {"places": [[a], [b, c], [d]]}
-    about: dict[str, Any] = {"user": olga, "tournament_id": number, "stage": "main"}
-    commands.report(**about, key=fresh(), match="r1.1", result=tied)
-    report(olga, number, "r1.2", *tables[1])
-    path, browser = f"/tournaments/{number}/console/", of(olga)
-    page = got(browser, path)
-    assert "Ties to be broken" in page
-    equals = re.findall(r'name="equals" value="([^"]+)"', page)
-    assert set(equals[0].split(",")) == {b, c}
-    wrong = {"stage": "main", "equals": equals[0], "how": "order", "order": "77", "note": "x"}
-    assert "Name each of them once" in sent(browser, path, "break-tie", **wrong)[1]
-    sent(
-        browser, path, "break-tie", stage="main", equals=equals[0], how="draw", note="Level stacks"
-    )
-    assert "Ties to be broken" not in got(browser, path)
-
-
-def test_correction_shows_what_it_changes_before_it_is_made(olga: User) -> None:
-    number = named(olga, free("single-elimination"), 4)
-    for match, order in (("w1.1", ("p1", "p4")), ("w1.2", ("p2", "p3")), ("w2.1", ("p1", "p2"))):
-        report(olga, number, match, *order)
-    path, browser = f"/tournaments/{number}/correct/main/w1.1/", of(olga)
-    before = state_of(number)
-    right = {"winner": "p4"}
-    page = sent(browser, path, "preview", **right)[1]
-    assert "What it changes" in page
-    assert 'name="ruling-w2.1" value="swap"' in page
-    assert "Ana 4: 3-4 → <strong>" in page
-    assert state_of(number) == before
-    status, page = sent(browser, path, "correct", **right, **{"ruling-w2.1": "swap"})
-    assert (status, "Say why, in a sentence" in page) == (422, True)
-    assert state_of(number) == before
-    note = {"note": "The slips were swapped", "ruling-w2.1": "swap"}
-    assert sent(browser, path, "correct", **right, **note)[0] == 200
-    assert state_of(number).stages["main"].results["w2.1"].places == (("p4",), ("p2",))
-    assert "The slips were swapped" in got(of(None), f"/tournaments/{number}/live/")
-    console = f"/tournaments/{number}/console/"
-    sent(browser, console, "undo", note="They were not")
-    assert state_of(number).stages["main"].results == before.stages["main"].results
-
-
-def test_result_page_proves_the_money(olga: User) -> None:
-    number = announced(olga, Structure((Stage("main", "single-elimination"),), PRIZES))
-    four = players(4)
-    refs = entered(number, four)
-    commands.start(user=olga, key=fresh(), tournament_id=number)
-    for match in ("w1.1", "w1.2", "w2.1"):
-        sides = state_players(number, match)
-        report(olga, number, match, *sides)
-    for _round in range(3):
-        commands.advance(number)
-    page = got(of(four[0]), f"/tournaments/{number}/result/")
-    assert "Both sums are equal" in page
-    assert page.count("<strong>440</strong>") == 2
-    assert "280 + 120 = 400 = pool 400" in page
-    own = row_of(number).payments.get(entrant__ref=refs[0]).transfer_id
-    assert f'href="/chips/transfers/{own}"' in page
-    assert row_of(number).phase == Tournament.Phase.PAID
-
-
-def state_players(number: int, match: str) -> list[str]:
-    """Who stands in a match of a bracket now."""
-    return [side for side in board(state_of(number).stages["main"]).stand(match).sides if side]
-
-
-DRAFT = {
-    "name": "Copa",
-    "kind": "tables",
-    "expected": "16",
-    "seeding": "drawn",
-    "final": "reset",
-    "sizes": "4, 4, 4",
-    "advance": "2, 2",
-    "bust_policy": "stacks",
-    "rounding": "floor-first",
-    "rules": "pife",
-    "prize_part": "100",
-}
-
-
-def test_draft_is_planned_then_saved_then_changed(olga: User) -> None:
-    browser = of(olga)
-    page = sent(browser, "/tournaments/new/", "preview", **DRAFT)[1]
-    assert "Round 2: 2 tables of 4, the best 2 of each go on" in page
-    assert Tournament.objects.count() == 0
-    sent(browser, "/tournaments/new/", "save", **DRAFT)
-    row = Tournament.objects.get()
-    assert (row.phase, row.cost, row.seats) == ("draft", 100, 4)
-    edit = f"/tournaments/{row.pk}/edit/"
-    assert 'value="4, 4, 4"' in got(browser, edit)
-    changed = {
-        **DRAFT,
-        "kind": "freezeout",
-        "stack": "2000",
-        "break_every": "3",
-        "late_level": "2",
-    }
-    sent(browser, edit, "save", **changed)
-    row.refresh_from_db()
-    assert row.kinds == ["freezeout"]
-    page = got(browser, edit)
-    assert 'name="stack" value="2000"' in page
-    assert 'name="late_level" value="2"' in page
-
-
-def test_impossible_plan_names_the_nearest_and_takes_it(olga: User) -> None:
-    browser = of(olga)
-    wrong = {**DRAFT, "expected": "8", "sizes": "3, 6", "advance": "2"}
-    page = sent(browser, "/tournaments/new/", "preview", **wrong)[1]
-    assert "What could be played instead" in page
-    page = sent(browser, "/tournaments/new/", "preview", **wrong, use="0")[1]
-    assert "With 8 entrants it takes about" in page
-    assert "What could be played instead" not in page
-
-
-def test_players_may_not_draft() -> None:
-    status, page = sent(of(players(1)[0]), "/tournaments/new/", "save", **DRAFT)
-    assert (status, "made by organisers" in page) == (422, True)

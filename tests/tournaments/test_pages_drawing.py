@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 from tests.tournaments.house import in_order, names, play
-from tournaments.pages.bracket_drawing import LINE, Box, Drawing, elimination
+from tournaments.pages.bracket_drawing import GAP, LINE, Box, Drawing, elimination
 from tournaments.pages.calendar import FOLD_OCTETS, Entry, calendar
 from tournaments.pages.chips_drawing import BOTTOM, WIDTH, chip_graph
 from tournaments.pages.tables_drawing import tables_of_many
@@ -29,10 +29,11 @@ def started(kind: str, count: int, *, played: bool = False, third: bool = False)
 
 
 def assert_sound(drawing: Drawing) -> None:
-    """No two boxes overlap, all lie inside, and each line leads from a box to a later one."""
+    """Boxes stand apart, all lie inside, and each line leads from a box to a later one."""
     for one, other in combinations(drawing.boxes, 2):
         if one.x == other.x:
-            assert one.y + one.height <= other.y or other.y + other.height <= one.y, (one, other)
+            upper, lower = sorted((one, other), key=lambda box: box.y)
+            assert upper.y + upper.height + GAP <= lower.y, (one, other)
     for box in drawing.boxes:
         assert 0 <= box.x < box.right <= drawing.width
         assert 0 <= box.y < box.y + box.height <= drawing.height

@@ -278,6 +278,17 @@ def test_hour_of_the_start_comes() -> None:
     assert row_of(number).phase == "running"
 
 
+def test_sit_and_go_starts_when_it_is_full() -> None:
+    capped = Structure(KNOCK_OUT.stages, PRIZES, cap=3)
+    number, three = announced(an_organiser(), capped, starts_full=True), players(3)
+    entered(number, three[:2])
+    assert number not in queries.due_tournaments()
+    entered(number, three[2:])
+    assert number in queries.due_tournaments()
+    commands.advance(number)
+    assert row_of(number).phase == "running"
+
+
 def test_start_that_cannot_be_says_why_and_waits() -> None:
     number = announced(an_organiser(), KNOCK_OUT, starts_at="2099-01-01T20:00:00+00:00")
     entered(number, players(1))

@@ -28,6 +28,7 @@ from tournaments.commands.entering import (
     remove,
     withdraw,
 )
+from tournaments.commands.importing import import_results
 from tournaments.commands.results import break_tie, forfeit, report
 from tournaments.commands.room import report_busts, report_stacks
 
@@ -47,6 +48,7 @@ __all__ = [
     "edit",
     "enter_others",
     "forfeit",
+    "import_results",
     "open_registration",
     "pause",
     "propose_deal",

@@ -66,7 +66,8 @@ def _by_the_clock(book: Book) -> bool:
     if phase not in (REGISTERING, CLOSED) or not _may_try(row, book.now):
         return False
     closing = phase == REGISTERING and _is_past(row.closes_at, book.now)
-    starting = _is_past(row.starts_at, book.now)
+    full = row.starts_full and phase == REGISTERING and book.state.active >= row.cap
+    starting = full or _is_past(row.starts_at, book.now)
     if not closing and not starting:
         return False
     try:

@@ -17,7 +17,7 @@ from tournaments.rules import log as rules_log
 from tournaments.rules.correction import Preview, inverse, preview
 from tournaments.rules.errors import Refused
 from tournaments.rules.outcome import payments
-from tournaments.rules.state import PAID
+from tournaments.rules.state import PAID, RUNNING
 from tournaments.rules.state import Tournament as State
 from wallet.idempotency import once
 
@@ -104,6 +104,10 @@ def _make(
     found = previewed(book.state, event)
     if book.state.phase == PAID and found.prizes != ():
         raise AlreadyPaidOut
+    opens = isinstance(event, e.ResultCorrected) and event.result is None
+    if opens and book.state.phase != RUNNING:
+        detail = "All is played: give the right result, for nothing could be played any more."
+        raise RuleRefused(detail, code="all-played")
     book.add(event, actor=user, note=note)
     _forget_reports(book, event.stage)
     # What was undone before is not to be redone over another correction.

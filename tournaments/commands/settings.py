@@ -5,9 +5,11 @@
   `tables.commands.open_table` takes them, without name, stakes, chips and seats;
 * `conditions`: `account_days` (how old an account is at least), `only` (names that may enter);
   `password`; `opens_at`, `closes_at`, `starts_at`: moments in ISO 8601, with an offset;
+* `starts_full`: it starts by itself when the cap is reached (a sit-and-go);
 * `protest_s`: seconds between the end and the payment of the prizes.
 """
 
+import json
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final, NoReturn
@@ -41,6 +43,7 @@ _KNOWN: Final = frozenset(
         "conditions",
         "password",
         "protest_s",
+        "starts_full",
         *MOMENTS,
     }
 )
@@ -63,11 +66,16 @@ def checked(settings: Mapping[str, Any], *, by_staff: bool) -> dict[str, Any]:
     unknown = sorted(settings.keys() - _KNOWN)
     if unknown:
         _refuse(f"unknown setting {unknown[0]!r}: known are {', '.join(sorted(_KNOWN))}")
+    if "\\u0000" in json.dumps(dict(settings), default=str):
+        _refuse("settings: no text holds the character NUL, which no database keeps")
     structure = structure_of(settings.get("structure"))
     _check_money(structure, by_staff=by_staff)
     online = settings.get("online", True)
     if type(online) is not bool:
         _refuse("online: true or false")
+    starts_full = settings.get("starts_full", False)
+    if type(starts_full) is not bool or (starts_full and not structure.cap):
+        _refuse("starts_full: true or false, and true needs a cap")
     table = settings.get("table", {})
     if not isinstance(table, Mapping):
         _refuse('table: an object of settings, such as {"rules": "pife"}')
@@ -84,6 +92,7 @@ def checked(settings: Mapping[str, Any], *, by_staff: bool) -> dict[str, Any]:
         "table_settings": dict(table),
         "conditions": _conditions(settings.get("conditions", {})),
         "password": make_password(password) if password else "",
+        "starts_full": starts_full,
         "protest_s": _protest(settings.get("protest_s", 0)),
         **_moments(settings),
     }

@@ -38,7 +38,8 @@ def _due_at(book: Book) -> datetime | None:
     if phase == ANNOUNCED:
         return row.opens_at
     if phase == REGISTERING:
-        return row.closes_at or row.starts_at
+        full = row.starts_full and book.state.active >= row.cap
+        return book.now if full else row.closes_at or row.starts_at
     if phase == CLOSED:
         return row.starts_at
     seats = phase == PAID and book.state.satellite is not None

@@ -181,6 +181,8 @@ class _Elimination:
         if not feeders:
             self._put(match, top)
             return top + height // 2, top + height + GAP
+        if len(feeders) == 1:  # a taller match behind a bye needs its room above as well
+            top += max(0, height - self._height(feeders[0])) // 2
         middles = []
         for feeder in feeders:
             middle, top = self._place(feeder, top)

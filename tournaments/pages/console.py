@@ -11,10 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournaments import commands
 from tournaments.pages.bracket_told import numbered
 from tournaments.pages.console_forms import (
-    BustsForm,
     EntrantForm,
     EntrantNoteForm,
     ForfeitForm,
@@ -30,6 +28,7 @@ from tournaments.pages.lobby import entrants_told, head_of
 from tournaments.pages.matches import live_tables, open_matches
 from tournaments.pages.plan_told import expected_entries, told
 from tournaments.pages.reading import Seen, seen
+from tournaments.pages.room_forms import BustsForm, OutForm, StacksForm
 from tournaments.pages.ties import ties
 from tournaments.pages.timeline import timeline
 from tournaments.pages.verbs import Forms, Verb, VerbForm, did
@@ -63,6 +62,8 @@ VERBS: Final[Mapping[str, Verb]] = {
     "busts": Verb(
         BustsForm, "report_busts", _("They are out"), _("The eliminations are written down.")
     ),
+    "stacks": Verb(StacksForm, "report_stacks", _("Keep the counts"), _("The counts are kept.")),
+    "correct-out": Verb(OutForm, "correct_busts", _("Correct the order"), _("It is corrected.")),
     "break-tie": Verb(TieForm, "break_tie", _("Break the tie"), _("The tie is broken.")),
     "undo": Verb(NoteForm, "undo", _("Undo the last correction"), _("It is taken back.")),
     "redo": Verb(NoteForm, "redo", _("Redo"), _("It is in force again.")),
@@ -122,30 +123,30 @@ def context_of(here: Seen, failed: VerbForm | None) -> dict[str, Any]:
         "plan_entries": expected_entries(here.row, here.structure),
         "trouble": here.row.trouble,
         "matches": _matches(here, failed),
-        "busts": _told(forms, "busts")
-        if known("busts") and phase == "running" and not here.row.online and _seated(here)
-        else None,
+        "busts": _told(forms, "busts") if _in_a_room(here) else None,
+        "room": [_told(forms, do) for do in _room_verbs(here)],
         "ties": _ties(here, failed),
         "results": _results(here) if phase in ("running", "finished") else [],
-        "undo": [_told(forms, do) for do in ("undo", "redo") if known(do)]
-        if _corrected(here)
-        else [],
+        "undo": [_told(forms, do) for do in ("undo", "redo")] if _corrected(here) else [],
         "entrants": entrants_told(here),
         "timeline": timeline(here, 60) if here.state is not None else [],
     }
-
-
-def known(do: str) -> bool:
-    """Whether the house has the command of a verb."""
-    return hasattr(commands, VERBS[do].command)
 
 
 def _told(forms: Forms, do: str) -> tuple[str, Verb, VerbForm]:
     return do, VERBS[do], forms[do]
 
 
-def _seated(here: Seen) -> bool:
-    return any(stage.seats for stage in here.played)
+def _in_a_room(here: Seen) -> bool:
+    """Whether a freezeout is played in a room, so that the organiser reports it."""
+    seated = any(stage.seats for stage in here.played)
+    return here.row.phase == "running" and not here.row.online and seated
+
+
+def _room_verbs(here: Seen) -> list[str]:
+    """What else is kept of a freezeout: chip counts, and the order of those who are out."""
+    out = here.row.phase in ("running", "finished") and any(stage.out for stage in here.played)
+    return [*(["stacks"] if _in_a_room(here) else []), *(["correct-out"] if out else [])]
 
 
 def _corrected(here: Seen) -> bool:
@@ -180,8 +181,6 @@ def _match_form(
     do: str, failed: VerbForm | None, about: tuple[Seen, str, str]
 ) -> tuple[Verb, MatchForm] | None:
     """The form for one match: the refused one where it belongs, else a fresh one."""
-    if not known(do):
-        return None
     here, stage, match = about
     if isinstance(failed, MatchForm) and failed.do == do:
         sent = (failed.data.get("stage"), failed.data.get("match"))
@@ -193,7 +192,7 @@ def _match_form(
 
 def _ties(here: Seen, failed: VerbForm | None) -> list[dict[str, Any]]:
     found = []
-    for stage, equals in ties(here) if known("break-tie") else []:
+    for stage, equals in ties(here):
         sent = failed is not None and failed.data.get("equals") == ",".join(equals)
         form = failed if sent else TieForm(None, here, "break-tie")
         if form is not None and not sent:

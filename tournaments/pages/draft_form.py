@@ -40,6 +40,9 @@ PARTS: Final[dict[str, tuple[str, ...]]] = {
     ),
 }  # fmt: skip
 """The fields that only one format has."""
+LEVEL_FIELDS: Final = frozenset(
+    {"kind", "stack", "first_ante", "growth", "level_minutes", "break_every", "break_minutes"}
+)
 
 
 def whole(label: Any, least: int, most: int, initial: int, hint: Any = "") -> forms.IntegerField:  # noqa: ANN401 - lazy words
@@ -135,6 +138,11 @@ class DraftForm(KeyedForm):
         """A form for a new draft, or with the settings of one."""
         super().__init__(data)
         self.initial = initial or {}
+        self.kept: tuple[Level, ...] = ()
+
+    def keep(self, levels: tuple[Level, ...]) -> None:
+        """Keep these levels as long as none of the fields that make levels is changed."""
+        self.kept = levels
 
     def clean(self) -> dict[str, Any]:
         """What is left empty is what it usually is."""
@@ -151,7 +159,8 @@ class DraftForm(KeyedForm):
         data = self.cleaned_data
         weights = tuple(100 * one for one in _list(data["weights"]))
         freezeout = data["kind"] == FREEZEOUT
-        levels = _levels(data) if freezeout else ()
+        made_anew = not self.kept or LEVEL_FIELDS & set(self.changed_data)
+        levels = (_levels(data) if made_anew else self.kept) if freezeout else ()
         prizes = PrizeRules(
             prize_part=data["prize_part"],
             fee_part=data["fee_part"],
@@ -172,69 +181,6 @@ class DraftForm(KeyedForm):
             fewest=data["fewest"],
             check_in=data["check_in"],
         )
-
-
-def initial_of(row: Any, structure: Structure) -> dict[str, Any]:  # noqa: ANN401 - a row of tournaments
-    """The fields of a draft of one stage, as they would be typed."""
-    stage, prizes, buying = structure.stages[0], structure.prizes, structure.buying
-    weights = ", ".join(str(one // 100) for one in prizes.weights)
-    found: dict[str, Any] = {
-        name: getattr(row, name)
-        for name in ("name", "about", "online", "starts_at", "opens_at", "closes_at")
-    }
-    found |= {
-        name: getattr(stage, name)
-        for name in (
-            "kind",
-            "seeding",
-            "third_place",
-            "final",
-            "groups",
-            "double",
-            "stack",
-            "bust_policy",
-        )
-        if getattr(stage, name)
-    }
-    found |= {name: getattr(structure, name) for name in ("cap", "fewest", "check_in")}
-    parts = (
-        "prize_part",
-        "fee_part",
-        "bounty_part",
-        "rebuy_price",
-        "addon_price",
-        "guarantee",
-        "rounding",
-    )
-    found |= {name: getattr(prizes, name) for name in parts}
-    found |= {
-        "rebuys": buying.rebuys,
-        "rebuy_chips": buying.rebuy_chips,
-        "addon_chips": buying.addon_chips,
-    }
-    found |= {
-        "weights": weights,
-        "bounty_cash": prizes.bounty_cash_per_cent,
-        "minutes": stage.seconds // 60,
-        "sizes": ", ".join(map(str, stage.sizes)) or "4, 4",
-        "advance": ", ".join(map(str, stage.advance)),
-        "points": ", ".join(map(str, stage.points)),
-        "rounds": stage.rounds or 5,
-        "table": stage.size,
-        "rules": row.table_settings.get("rules", "pife"),
-        "late_level": sum(not one.is_break for one in stage.levels[: buying.late_until + 1]),
-        "expected": max(structure.fewest, structure.cap, 2),
-    }
-    if stage.kind == FREEZEOUT and stage.levels:
-        breaks = [i for i, one in enumerate(stage.levels) if one.is_break]
-        found |= {
-            "seats": stage.size,
-            "first_ante": stage.levels[0].ante,
-            "level_minutes": stage.levels[0].seconds // 60,
-            "break_every": breaks[0] if breaks else 0,
-            "break_minutes": stage.levels[breaks[0]].seconds // 60 if breaks else 10,
-        }
-    return found
 
 
 def moment(given: datetime | None) -> str | None:

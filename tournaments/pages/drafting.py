@@ -12,7 +12,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournaments import commands
-from tournaments.pages.draft_form import PARTS, DraftForm, initial_of, moment
+from tournaments.pages.draft_form import PARTS, DraftForm, moment
+from tournaments.pages.draft_initial import initial_of
 from tournaments.pages.lobby import levels_told
 from tournaments.pages.plan_told import Told, told
 from tournaments.pages.reading import Seen, seen
@@ -50,6 +51,8 @@ def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def _page(request: HttpRequest, here: Seen | None) -> HttpResponse:
     initial = initial_of(here.row, here.structure) if here is not None else None
     form = DraftForm(_sent(request), initial)
+    if here is not None:
+        form.keep(here.structure.stages[0].levels)
     shown: Told | None = None
     structure: Structure | None = None
     if request.method == "POST" and form.is_valid():

@@ -68,6 +68,7 @@ def context_of(here: Seen, failed: VerbForm | None = None) -> dict[str, Any]:
         **head_of(here),
         "verbs": [(do, ENTRY_VERBS[do], Forms(ENTRY_VERBS, here, failed)[do]) for do in shown],
         "mine": _mine(here),
+        "full": bool(row.cap) and row.entered >= row.cap,
         "costs": costs(structure),
         "plan": told(structure, entries),
         "full_plan": _full(structure, entries),

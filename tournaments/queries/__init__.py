@@ -25,26 +25,43 @@ from tournaments.queries.play import (
     tables,
 )
 from tournaments.queries.previews import correction_of, corrections, preview
+from tournaments.queries.projector import projector
+from tournaments.queries.sheets import (
+    bracket_rows,
+    checked_entrants,
+    checked_results,
+    entrant_rows,
+    result_rows,
+)
+from tournaments.queries.streaming import head_for, news
 
 __all__ = [
     "bracket",
+    "bracket_rows",
+    "checked_entrants",
+    "checked_results",
     "clock",
     "correction_of",
     "corrections",
     "deal",
     "due_tournaments",
+    "entrant_rows",
     "entrants",
     "entries_of",
     "events",
+    "head_for",
     "lobby",
     "log_text",
     "mine",
     "names",
+    "news",
     "plan_for",
     "plan_of",
     "policies",
     "preview",
     "prizes",
+    "projector",
+    "result_rows",
     "rounds",
     "seen_by",
     "stages",

@@ -25,6 +25,7 @@ from tournaments.rules.state import (
 )
 from tournaments.rules.state import Tournament as State
 from tournaments.rules.structure import FREEZEOUT, Structure
+from tournaments.rules.structure_checks import check_bounds
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -62,6 +63,7 @@ def lobby(row: Tournament, reader: "Reader | None" = None) -> dict[str, Any]:
             "fewest": structure.fewest,
         },
         "check_in": structure.check_in,
+        "starts_full": row.starts_full,
         "has_password": bool(row.password),
         "conditions": row.conditions if organiser else {**row.conditions, "only": []},
         "cost": _cost(structure),
@@ -108,6 +110,7 @@ def plan_for(data: object, entries: int, *, tables: int = 0) -> dict[str, Any]:
     """`plan_of` for a structure as JSON, such as a form is about to send; RuleRefused."""
     try:
         structure = from_json(Structure, data)
+        check_bounds(structure)
     except Refused as refused:
         raise RuleRefused.of(refused) from refused
     return plan_of(structure, entries, tables=tables)

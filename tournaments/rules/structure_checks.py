@@ -24,10 +24,15 @@ from tournaments.rules.swiss_split import POLICIES as SPLITS
 from tournaments.rules.tiebreaks import NAMES as TIE_BREAKS
 
 _PER_CENT = 100
+ROUNDS_MAX = 200
+PARTS_MAX = 300
+GROUPS_MAX = 1000
+SIZE_MAX = 100
 
 
 def check_structure(structure: Structure) -> None:
     """Raise Refused with the first thing that is wrong."""
+    check_bounds(structure)
     in_order(structure)
     ranking_order(structure)
     for stage in structure.stages:
@@ -62,6 +67,18 @@ def check_structure(structure: Structure) -> None:
         raise Refused("bad-structure", "Limits are zero or more, or -1 for none.")
     if structure.cap and structure.cap < structure.fewest:
         raise Refused("bad-structure", "The cap is not below the fewest entrants that can start.")
+
+
+def check_bounds(structure: Structure) -> None:
+    """Raise Refused for numbers that would only keep a planner busy; no field needs more."""
+    for stage in structure.stages:
+        many = len(stage.sizes) + len(stage.advance) + len(stage.levels)
+        if not 0 <= stage.rounds <= ROUNDS_MAX or many > PARTS_MAX:
+            raise Refused("bad-structure", f"A stage has at most {ROUNDS_MAX} rounds.")
+        if not 1 <= stage.groups <= GROUPS_MAX or not 1 <= stage.size <= SIZE_MAX:
+            raise Refused("bad-structure", "Groups are 1 to 1000, and seats at a table 1 to 100.")
+    if len(structure.stages) > PARTS_MAX:
+        raise Refused("bad-structure", f"A tournament has at most {PARTS_MAX} stages.")
 
 
 def _check_stage(stage: Stage) -> None:

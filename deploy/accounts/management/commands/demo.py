@@ -1,4 +1,4 @@
-"""People and tables to look at: `manage.py demo`, which `deploy/run --demo` calls.
+"""People, tables and tournaments to look at: `manage.py demo`, which `deploy/run --demo` calls.
 
 Run it as often as you like: what is there stays as it is. The passwords are made by chance and
 shown once; nobody keeps them.
@@ -16,6 +16,9 @@ from deploy.accounts import commands as accounts
 from deploy.accounts.errors import UsernameTaken
 from deploy.accounts.models import User
 from tables import commands as tables
+from tournaments import commands as tournaments
+from tournaments.rules.codec import to_json
+from tournaments.rules.structure import SINGLE, PrizeRules, Stage, Structure
 from wallet.errors import KeyReused
 from wallet.queries import was_done
 
@@ -46,6 +49,15 @@ class Kept(NamedTuple):
     settings: dict[str, object]
 
 
+class Cup(NamedTuple):
+    """A tournament of the demo: how many bots enter, how many it takes; full, it starts."""
+
+    name: str
+    bots: int
+    cap: int
+    about: str
+
+
 PEOPLE = (Person("ana", "player"), Person("olga", "organiser"), Person("aud", "auditor"))
 TABLES = (
     Show("olga", 4, {"name": "Mesa da Lua", "ante": 5, "seats": 6}),
@@ -59,12 +71,17 @@ HOUSE_TABLES = (
     Kept(3, "steady", {"name": "Mesa da Casa", "ante": 5, "seats": 5, "pause_ms": 4_000}),
     Kept(2, "calm", {"name": "Cacheta da Casa", "rules": "cacheta", "seats": 4}),
 )
+# Free cups of two at a table, with these bots in them.
+CUPS = (
+    Cup("Copa dos Robôs", 4, 4, "Só robôs: para ver um torneio andar sozinho."),
+    Cup("Copa Aberta", 3, 8, "Entre quem quiser: começa quando olga mandar, ou com oito."),
+)
 AS_IT_WAS = "(as it was)"
 MADE, KEPT, STRANGER = "new", "there already", "another account has this name"
 
 
 class Command(BaseCommand):
-    help = "Make people and tables to look at, once; safe to repeat."
+    help = "Make people, tables and tournaments to look at, once; safe to repeat."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -79,6 +96,9 @@ class Command(BaseCommand):
                 set_table(number, show)
         if not User.objects.filter(username=KEEPER, is_staff=False).exists():
             set_house_tables()
+        if "olga" in ours:
+            for number, cup in enumerate(CUPS, 1):
+                set_cup(number, cup)
         self._print(rows)
 
     def _person(self, person: Person, *, reset: bool) -> tuple[str, str, str, str]:
@@ -142,6 +162,25 @@ def set_house_tables() -> None:
             bots=table.bots,
             plays=table.plays,
         )
+
+
+def set_cup(number: int, cup: Cup) -> None:
+    """Announce a cup, open it and enter bots that sit at the demo's tables already."""
+    olga = User.objects.get(username="olga")
+    structure = Structure((Stage("main", SINGLE),), PrizeRules(), cap=cup.cap)
+    settings = {
+        "name": cup.name,
+        "about": cup.about,
+        "structure": to_json(structure),
+        "starts_full": True,
+        "table": {"rules": "pife-partida", "pause_ms": 2_000},
+    }
+    drafted = tournaments.draft(user=olga, key=secret(f"cup {number}"), settings=settings)
+    about: dict[str, Any] = {"user": olga, "tournament_id": int(drafted["id"])}
+    tournaments.announce(**about, key=secret(f"cup {number} announced"))
+    bots = User.objects.filter(is_bot=True).order_by("pk")[: cup.bots]
+    entries = [{"name": bot.username, "account": True} for bot in bots]
+    tournaments.enter_others(**about, key=secret(f"cup {number} bots"), entries=entries)
 
 
 def secret(what: str) -> str:

@@ -1,4 +1,4 @@
-"""REST door to the contract of the sockets."""
+"""REST door to the contract of the sockets, of tables and of tournaments."""
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
@@ -7,15 +7,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tables.asyncapi import document
+from tables.asyncapi import TABLE, document
+from tournaments.messages import TOURNAMENT
 
 
 class AsyncApiView(APIView):
-    """What is said over a table's socket."""
+    """What is said over the sockets."""
 
     permission_classes = [AllowAny]
 
     @extend_schema(operation_id="asyncapi", responses=OpenApiTypes.OBJECT)
     def get(self, request: Request) -> Response:
-        """Describe every message of a table's socket, as AsyncAPI 3."""
-        return Response(document())
+        """Describe every message of the sockets, as AsyncAPI 3."""
+        return Response(document(TABLE, TOURNAMENT))

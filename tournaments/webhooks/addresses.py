@@ -1,0 +1,81 @@
+"""To which machines we speak: those of the open internet, unless the house says otherwise.
+
+Whoever may name an address could have us ask machines that only we can reach (SSRF). So a name is
+resolved by us, every address it has must be public, and the connection goes to the very address
+that was checked: a name that resolves otherwise a moment later changes nothing.
+"""
+
+import ipaddress
+import socket
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+URL_CHARS_MAX: Final = 500
+# Addresses that carry an IPv4 address inside: NAT64. (6to4 and Teredo are not global to Python.)
+_NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
+_SIX_TO_FOUR: Final = ipaddress.ip_network("2002::/16")
+
+
+class Unfit(Exception):
+    """An address to which we do not speak; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where a delivery goes, as its address says it."""
+
+    https: bool
+    host: str
+    port: int
+    path: str
+
+    @property
+    def named(self) -> str:
+        """The Host header."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return host if self.port == (443 if self.https else 80) else f"{host}:{self.port}"
+
+
+def target_of(url: str) -> Target:
+    """Read an address; Unfit unless it is https (or http, where private ones are allowed)."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise Unfit("This is no address.") from None
+    printable = url.isascii() and url.isprintable() and " " not in url and "\\" not in url
+    if len(url) > URL_CHARS_MAX or not printable or not parts.hostname:
+        raise Unfit("This is no address: send one such as https://example.org/batida.")
+    if parts.scheme != "https" and not (settings.WEBHOOKS_PRIVATE and parts.scheme == "http"):
+        raise Unfit("The address begins with https://.")
+    if parts.username is not None or parts.password is not None or parts.fragment:
+        raise Unfit("The address has no user, password or fragment.")
+    https = parts.scheme == "https"
+    path = f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}"
+    return Target(https, parts.hostname, port or (443 if https else 80), path)
+
+
+def resolved(target: Target) -> str:
+    """Return an IP address of the target's host to connect to; Unfit if any is not public."""
+    try:
+        found = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError):
+        raise Unfit(f"The name {target.host} is not known.") from None
+    addresses = [str(one[4][0]) for one in found]
+    if not settings.WEBHOOKS_PRIVATE and not all(map(is_public, addresses)):
+        raise Unfit("The address is none of the open internet.")
+    return addresses[0]
+
+
+def is_public(address: str) -> bool:
+    """Whether an IP address is one of the open internet, also as it is wrapped in IPv6."""
+    found = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(found, ipaddress.IPv6Address):
+        if found.ipv4_mapped is not None:
+            found = found.ipv4_mapped
+        elif found in _NAT64 or found in _SIX_TO_FOUR:
+            return False
+    return found.is_global and not found.is_multicast

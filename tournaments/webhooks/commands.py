@@ -1,0 +1,157 @@
+"""Registering webhooks, and asking for deliveries. One function is one transaction."""
+
+import json
+import secrets
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import QuerySet
+
+from tables.sealing import seal
+from tournaments.commands.locking import DatabaseClock, check_organiser, lock_tournament
+from tournaments.models import Tournament
+from tournaments.rules.events import EVENTS
+from tournaments.webhooks.addresses import Unfit, resolved, target_of
+from tournaments.webhooks.errors import BadWebhook, NoSuchWebhook, TooManyWebhooks
+from tournaments.webhooks.models import Delivery, Webhook
+from wallet.idempotency import once
+
+if TYPE_CHECKING:
+    from deploy.accounts.models import User
+
+WEBHOOKS_MAX = 5
+PING = "ping"
+SECRET_BYTES = 32
+
+
+def seal_name(webhook_id: int) -> str:
+    """To what a secret is bound."""
+    return f"webhook-{webhook_id}"
+
+
+def register_webhook(
+    *, user: "User", key: str, tournament_id: int, url: str, kinds: Sequence[str] = ()
+) -> dict[str, Any]:
+    """Have what happens from now on told to an address; {"id", "secret"}. The organiser may.
+
+    The secret is shown this once: a repeat of the request says null, and `renew_secret` makes
+    another. BadWebhook for an address or kinds that cannot be; TooManyWebhooks.
+    """
+    unknown = sorted(set(kinds) - EVENTS.keys())
+    if unknown:
+        raise BadWebhook(f"There is no event {unknown[0]!r}: {', '.join(sorted(EVENTS))}.")
+    try:
+        resolved(target_of(url))
+    except Unfit as unfit:
+        raise BadWebhook(str(unfit)) from unfit
+    made: dict[str, Any] = {}
+
+    def work() -> dict[str, Any]:
+        row, now = _organised(user, tournament_id)
+        if _of(row).count() >= WEBHOOKS_MAX:
+            raise TooManyWebhooks(facts={"most": WEBHOOKS_MAX})
+        webhook = Webhook.objects.create(
+            tournament=row,
+            by=user,
+            url=url,
+            kinds=[*kinds],
+            secret=b"",
+            cursor=row.seq,
+            due_at=now,
+        )
+        made["secret"] = _give_secret(webhook)
+        return {"id": webhook.pk}
+
+    content = {"webhook": tournament_id, "url": url, "kinds": [*kinds]}
+    told = once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+    return {**told, "secret": made.get("secret")}
+
+
+def renew_secret(*, user: "User", key: str, tournament_id: int, webhook: int) -> dict[str, Any]:
+    """Make another secret, shown this once; the old one signs no more. {"id", "secret"}."""
+    made: dict[str, Any] = {}
+
+    def work() -> dict[str, Any]:
+        row, _now = _organised(user, tournament_id)
+        made["secret"] = _give_secret(_one(row, webhook))
+        return {"id": webhook}
+
+    content = {"webhook-secret": webhook, "tournament": tournament_id}
+    told = once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+    return {**told, "secret": made.get("secret")}
+
+
+def remove_webhook(*, user: "User", key: str, tournament_id: int, webhook: int) -> dict[str, Any]:
+    """Tell that address nothing more. {"id"}."""
+    return _changed(user, key, tournament_id, webhook, {"removed": True})
+
+
+def enable_webhook(*, user: "User", key: str, tournament_id: int, webhook: int) -> dict[str, Any]:
+    """Begin anew with one that was disabled: what it missed follows. {"id"}."""
+    return _changed(user, key, tournament_id, webhook, {"disabled": "", "failures": 0})
+
+
+def ping_webhook(*, user: "User", key: str, tournament_id: int, webhook: int) -> dict[str, Any]:
+    """Send a test to it; {"delivery"}: its number, for the log."""
+
+    def work() -> dict[str, Any]:
+        row, _now = _organised(user, tournament_id)
+        found = _one(row, webhook)
+        body = json.dumps({"webhook": found.pk, "tournament": row.pk, "event": {"kind": PING}})
+        made = Delivery.objects.create(webhook=found, kind=PING, body=body)
+        return {"delivery": made.pk}
+
+    content = {"webhook-ping": webhook, "tournament": tournament_id}
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+
+
+def redeliver(
+    *, user: "User", key: str, tournament_id: int, webhook: int, delivery: int
+) -> dict[str, Any]:
+    """Send a delivery again, however it went; it keeps its name. {"delivery"}."""
+
+    def work() -> dict[str, Any]:
+        row, _now = _organised(user, tournament_id)
+        again = Delivery.objects.filter(webhook=_one(row, webhook), pk=delivery)
+        if not again.update(state=Delivery.State.PENDING, attempts=0):
+            raise NoSuchWebhook
+        return {"delivery": delivery}
+
+    content = {"redeliver": delivery, "webhook": webhook, "tournament": tournament_id}
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+
+
+def _organised(user: "User", tournament_id: int) -> tuple[Tournament, Any]:
+    row, now = lock_tournament(tournament_id)
+    check_organiser(user, row)
+    return row, now
+
+
+def _of(row: Tournament) -> QuerySet[Webhook]:
+    return Webhook.objects.filter(tournament=row, removed=False)
+
+
+def _one(row: Tournament, webhook: int) -> Webhook:
+    found = _of(row).filter(pk=webhook).first()
+    if found is None:
+        raise NoSuchWebhook
+    return found
+
+
+def _changed(
+    user: "User", key: str, tournament_id: int, webhook: int, values: dict[str, Any]
+) -> dict[str, Any]:
+    def work() -> dict[str, Any]:
+        row, _now = _organised(user, tournament_id)
+        _of(row).filter(pk=_one(row, webhook).pk).update(**values, due_at=DatabaseClock())
+        return {"id": webhook}
+
+    content = {"webhook": webhook, "tournament": tournament_id, "change": values}
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+
+
+def _give_secret(webhook: Webhook) -> str:
+    secret = secrets.token_hex(SECRET_BYTES)
+    webhook.secret = seal(seal_name(webhook.pk), secret.encode())
+    webhook.save(update_fields=["secret"])
+    return secret
