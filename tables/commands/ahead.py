@@ -52,7 +52,8 @@ def preact(
 
     Kinds: see `tables.ahead.KINDS`; one that the game has no action for is a `BadRequest`. It is
     done the moment the turn comes, in the log as the player's own act, and dropped if the price is
-    another by then. In one's own turn it is `NotAhead`. Refused as `arrange` is. It is no event: nobody else hears of it.
+    another by then. In one's own turn it is `NotAhead`. Refused as `arrange` is. It is no event:
+    nobody else hears of it.
     """
     if kind is not None and kind not in ahead.KINDS:
         raise BadRequest(_("kind: one of %s, or null.") % ", ".join(ahead.KINDS))
