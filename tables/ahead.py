@@ -19,12 +19,20 @@ CHECK_FOLD: Final = "check-fold"
 TAKE_DISCARD: Final = "take-discard"
 DRAW_STOCK: Final = "draw-stock"
 KINDS: Final = ("check", CHECK_FOLD, "call", "fold", TAKE_DISCARD, DRAW_STOCK)
+# The kind of action of a game that each of them comes to, where it is not its own name.
+_COMES_TO: Final = {CHECK_FOLD: "fold", TAKE_DISCARD: "draw", DRAW_STOCK: "draw"}
+
+
+def kinds_in(rules_id: str) -> list[str]:
+    """Return what can be said ahead in a game: what it has an action for."""
+    known = game_for(rules_id).kinds
+    return [kind for kind in KINDS if _COMES_TO.get(kind, kind) in known]
 
 
 def promise(hand: Hand, state: State, kind: str) -> Json:
     """Return what is kept of a promise: the hand, the kind, and the price as it stands now.
 
-    Games without bets or a discard pile have no such price; their promises give nothing.
+    Rules without bets or a discard pile have no such price; their promises give nothing.
     """
     seen = game_for(hand.rules_id).view(state, None)
     kept: Json = {"hand": str(hand.pk), "kind": kind}

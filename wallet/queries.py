@@ -71,8 +71,16 @@ def in_play(user_id: int) -> int:
 
 
 def undone_by(transfer_id: int) -> int | None:
-    """Return the number of the transfer that undid this one; None if it stands."""
-    return Transfer.objects.filter(reverses=transfer_id).values_list("pk", flat=True).first()
+    """Return the number of the transfer that undid this one; None if it stands.
+
+    It stands, too, when what undid it was undone in turn.
+    """
+    chain = [transfer_id]
+    while (
+        after := Transfer.objects.filter(reverses=chain[-1]).values_list("pk", flat=True).first()
+    ):
+        chain.append(after)
+    return chain[-1] if len(chain) % 2 == 0 else None
 
 
 def was_done(*, actor: str, key: str) -> bool:

@@ -50,15 +50,19 @@ def preact(
 ) -> dict[str, Any]:
     """Say what to do when the turn comes; None takes it back. Return {"preaction"}.
 
-    Kinds: see `tables.ahead.KINDS`. It is done the moment the turn comes, in the log as the
-    player's own act, and dropped if the price is another by then. In one's own turn it is
-    `NotAhead`. Refused as `arrange` is. It is no event: nobody else hears of it.
+    Kinds: see `tables.ahead.KINDS`; one that the game has no action for is a `BadRequest`. It is
+    done the moment the turn comes, in the log as the player's own act, and dropped if the price is
+    another by then. In one's own turn it is `NotAhead`. Refused as `arrange` is. It is no event:
+    nobody else hears of it.
     """
     if kind is not None and kind not in ahead.KINDS:
         raise BadRequest(_("kind: one of %s, or null.") % ", ".join(ahead.KINDS))
 
     def work() -> dict[str, Any]:
         playing, seat = _own_hand(user, table_id, hand_id)
+        if kind is not None and kind not in (possible := ahead.kinds_in(playing.hand.rules_id)):
+            refused = _("kind: one of %s, or null.") % ", ".join(possible)
+            raise BadRequest(refused if possible else _("In this game nothing is said ahead."))
         if kind is not None and _turn_of(playing) == seat.number:
             raise NotAhead
         kept = None if kind is None else ahead.promise(playing.hand, playing.state, kind)

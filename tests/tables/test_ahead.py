@@ -7,11 +7,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from deploy.accounts.models import User
-from tables import commands
+from tables import ahead, commands
 from tables.boards import load_board
 from tables.errors import BadRequest, NoHand, NoReserve, NotAhead, NotSeated, Stale
 from tables.models import Event, Seat, Table
-from tests.tables.felt import act, deal, fold_out, hurry, in_turn, quiet_betting
+from tests.house import sit
+from tests.tables.felt import act, deal, fold_out, hurry, in_turn, quick_table, quiet_betting
 from tests.tables.rest import Person, assert_problem
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -173,3 +174,18 @@ def test_keeping_a_promise_costs_a_few_statements(table_id: int, players: list[U
     with CaptureQueriesContext(connection) as captured:
         act(player, table_id, {"kind": "check"}, seq=0)
     assert len(captured) <= 10, [one["sql"] for one in captured]
+
+
+def test_a_game_without_such_an_action_is_not_promised_it(
+    players: list[User], quick_clock: None
+) -> None:
+    """A promise that can never be kept would be shown as one that holds."""
+    table_id = quick_table(players[0], rules="pili-pili", stakes="play", ante=0)
+    for player in players:
+        sit(player, table_id, buy_in=0)
+    deal(table_id)
+    for kind in ahead.KINDS:
+        with pytest.raises(BadRequest, match="nothing is said ahead"):
+            commands.preact(user=players[0], table_id=table_id, kind=kind)
+    assert commands.preact(user=players[0], table_id=table_id, kind=None) == {"preaction": None}
+    assert not Seat.objects.filter(preaction__isnull=False).exists()

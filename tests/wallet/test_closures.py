@@ -122,6 +122,24 @@ def test_a_match_whose_collection_was_undone_keeps_nothing_open(player: Player) 
     assert state(user) == "closed"
 
 
+def test_what_was_undone_and_done_again_keeps_it_open(player: Player) -> None:
+    """An entry, or what a match has taken, stands again when its correction is undone."""
+    user, other = player(30), player(40)
+    commands.buy_in(key="b", user_id=other, table_id=4, amount=40)
+    for one in (
+        commands.enter(key="e", user_id=user, tournament_id=9, buy_in=30),
+        commands.collect_match(key="c", table_id=4, match_id="m", amounts={other: 40}),
+    ):
+        number = one.transfer_id
+        for actor in ("who erred", "who saw it"):
+            done = commands.reverse(key=f"{number}", actor=actor, transfer_id=number, reason="r")
+            number = done.transfer_id
+    with pytest.raises(StillEntered):
+        commands.close_my_account(key="k", user_id=user)
+    with pytest.raises(AccountNotEmpty):
+        commands.close_my_account(key="k", user_id=other)
+
+
 def test_an_entry_given_back_keeps_nothing_open(player: Player) -> None:
     user = player(30)
     entry = commands.enter(key="e", user_id=user, tournament_id=9, buy_in=30)

@@ -22,6 +22,7 @@ from wallet.limits.errors import (
     TimeLimitReached,
 )
 from wallet.limits.models import Exclusion, LimitChange, Period, Spell
+from wallet.models import Transfer
 
 pytestmark = pytest.mark.django_db
 
@@ -253,6 +254,27 @@ def test_an_undone_deposit_leaves_the_limit_as_it_was(player: Player) -> None:
     gate.may_receive(user_id=user, amount=100)
     with pytest.raises(DepositLimitReached):
         gate.may_receive(user_id=user, amount=101)
+
+
+def undoing(transfer_id: int) -> int:
+    return int(Transfer.objects.get(reverses=transfer_id).pk)
+
+
+def test_what_is_undone_and_done_again_counts_again(player: Player) -> None:
+    user = player()
+    grant = ledger.grant(key="g", actor="a", user_id=user, amount=100, reason="").transfer_id
+    bought = ledger.buy_in(key="b", user_id=user, table_id=TABLE, amount=30).transfer_id
+    entry = ledger.enter(key="e", user_id=user, tournament_id=9, buy_in=20).transfer_id
+    before = sums(user)
+    assert before == (20, 100)
+    for one in (entry, bought, grant):
+        undo(one)
+    assert sums(user) == (0, 0)
+    for one in (grant, bought, entry):
+        undo(undoing(one))
+    assert sums(user) == before
+    undo(undoing(undoing(entry)))
+    assert sums(user) == (0, 100)
 
 
 def test_undoing_yesterdays_deposit_makes_no_room_today(player: Player) -> None:

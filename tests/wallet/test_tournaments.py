@@ -79,6 +79,26 @@ def test_refund_gives_all_three_back_once(player: Player) -> None:
     assert queries.audit().ok
 
 
+def test_refund_of_an_entry_that_stands_again(player: Player) -> None:
+    """Undone by mistake and done again: it is given back like any other, and once."""
+    user = player(30)
+    entry = commands.enter(key="e", user_id=user, tournament_id=9, buy_in=30).transfer_id
+    undone = commands.reverse(key="r", actor="a", transfer_id=entry, reason="r").transfer_id
+    assert queries.undone_by(entry) == undone
+    with pytest.raises(AlreadyReversed):
+        commands.refund(key="f", entry_id=entry)
+    commands.reverse(key="s", actor="a", transfer_id=undone, reason="r")
+    assert queries.undone_by(entry) is None
+    first = commands.refund(key="f", entry_id=entry)
+    again = commands.refund(key="f", entry_id=entry)
+    assert (first.transfer_id, again.repeated) == (again.transfer_id, True)
+    with pytest.raises(AlreadyReversed):
+        commands.refund(key="g", entry_id=entry)
+    assert queries.balance(user) == 30
+    assert queries.undone_by(entry) == first.transfer_id
+    assert queries.audit().ok
+
+
 def test_refund_of_what_is_no_entry(player: Player) -> None:
     grant = commands.grant(key="g", actor="a", user_id=player(), amount=5, reason="")
     for number in (grant.transfer_id, 0, -1, 2**63, True):

@@ -19,12 +19,12 @@ from wallet.commands.posting import (
     player,
     post,
 )
-from wallet.commands.sense import checked, identity
+from wallet.commands.sense import checked, identity, is_id
 from wallet.commands.sense import shares as pairs
-from wallet.commands.undoing import undo
-from wallet.errors import TournamentNotPaidOut
+from wallet.commands.undoing import newest_doing, undo
+from wallet.errors import NoSuchTransfer, TournamentNotPaidOut
 from wallet.limits.gate import may_play
-from wallet.models import AccountKind, TransferKind
+from wallet.models import AccountKind, Transfer, TransferKind
 
 
 def enter(
@@ -57,15 +57,18 @@ def enter(
 def refund(*, key: str, entry_id: int, reason: str = "") -> Receipt:
     """Give an entry back whole, fee and bounty too: the exact negative of `enter`'s transfer.
 
-    Once for each entry (AlreadyReversed); NoSuchTransfer if `entry_id` is none of an entry.
+    Once for each entry (AlreadyReversed); NoSuchTransfer if `entry_id` is none of an entry. An
+    entry that was corrected, and whose correction was undone, stands: that undoing is undone.
     """
+    sought = entry_id if is_id(entry_id) else 0
+    if not Transfer.objects.filter(pk=sought, kind=TransferKind.ENTRY).exists():
+        raise NoSuchTransfer(facts={"transfer": sought})
     return undo(
         TransferKind.REFUND,
         key=key,
         actor="house",
-        transfer_id=entry_id,
+        transfer_id=newest_doing(sought),
         reason=reason,
-        only=TransferKind.ENTRY,
     )
 
 

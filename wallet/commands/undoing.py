@@ -21,6 +21,21 @@ def reverse(*, key: str, actor: str, transfer_id: int, reason: str) -> Receipt:
     )
 
 
+def newest_doing(transfer_id: int) -> int:
+    """Return the transfer that did last what this one did: itself, or what undid its undoing."""
+    doing = transfer_id
+    while undoing := _undoing(doing):
+        again = _undoing(undoing)
+        if again is None:
+            break
+        doing = again
+    return doing
+
+
+def _undoing(transfer_id: int) -> int | None:
+    return Transfer.objects.filter(reverses=transfer_id).values_list("pk", flat=True).first()
+
+
 def undo(
     kind: TransferKind,
     *,
@@ -28,14 +43,13 @@ def undo(
     actor: str,
     transfer_id: int,
     reason: str,
-    only: TransferKind | None = None,
 ) -> Receipt:
-    """Post the negative of a transfer (which must be of the kind `only`, if given)."""
+    """Post the negative of a transfer."""
     sought = transfer_id if is_id(transfer_id) else 0
     found = Transfer.objects.select_related("unit").filter(pk=sought)
     with transaction.atomic():
         undone = found.first()
-        if undone is None or not undone.n_entries or (only and undone.kind != only):
+        if undone is None or not undone.n_entries:
             raise NoSuchTransfer(facts={"transfer": sought})
         entries = Entry.objects.filter(transfer=undone).select_related("account")
         legs = [

@@ -5,8 +5,9 @@ months are those of UTC, and the clock is the database's.
 
 What was undone (a correction of staff, a tournament entry given back) counts as if it had never
 been, nor does what undid it: a deposit that was a mistake leaves the limit as it was, and no
-correction makes room beyond it. Chips at seats are counted as they lie there: an undone buy-in
-takes back what it brought, and an undone hand counts on the day when its chips come back.
+correction makes room beyond it. Where the correction was undone in turn, it counts again. Chips
+at seats are counted as they lie there: an undone buy-in takes back what it brought, and an undone
+hand counts on the day when its chips come back.
 """
 
 from collections.abc import Collection
@@ -75,10 +76,10 @@ LEFT JOIN LATERAL (
         SELECT amount, transfer_id FROM ledger_entry
         WHERE a.kind = 'player' AND account_id = a.id AND version >= h.late OFFSET 0
     ) AS line CROSS JOIN LATERAL (
-        SELECT COALESCE(undone.kind, one.kind) AS kind,
-            undone.id IS NULL AND NOT EXISTS (
-                SELECT FROM ledger_transfer r WHERE r.reverses_id = one.id) AS stands
-        FROM ledger_transfer one LEFT JOIN ledger_transfer undone ON undone.id = one.reverses_id
+        SELECT CASE WHEN one.reverses_id IS NULL THEN one.kind
+                ELSE ledger_root_kind(one.id) END AS kind,
+            one.reverses_id IS NULL AND ledger_stands(one.id) AS stands
+        FROM ledger_transfer one
         WHERE one.id = line.transfer_id OFFSET 0
     ) AS t
 ) AS w ON true
