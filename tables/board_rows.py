@@ -12,7 +12,8 @@ from tables.aside import DEPARTED, GUESTS, WATCHING, Aside, aside_of
 from tables.commands.watching import WATCHES_FOR_S
 from tables.errors import NoSuchTable
 from tables.models import Hand, Seat, Table, TableMatch
-from tables.raw_rows import RawRows, prepared_cursor
+from tables.raw_rows import RawRows
+from wallet.prepared import prepared_cursor
 
 _IN_HAND = (
     "SELECT jsonb_agg(jsonb_build_array(user_id, seat, arranged))"

@@ -8,7 +8,7 @@ from typing import Any
 from engine import record
 from tables import doorbell
 from tables.models import Event, Hand, Table
-from tables.raw_rows import prepared_cursor
+from wallet.prepared import prepared_cursor
 
 
 def milliseconds(moment: datetime) -> int:

@@ -16,8 +16,9 @@ from engine import record
 from engine.game import Action, State, game_for
 from tables.log import milliseconds
 from tables.models import Event, Hand, HandSeat, Mute
-from tables.raw_rows import RawRows, prepared_cursor
+from tables.raw_rows import RawRows
 from tables.states import kept, lines_of, walk
+from wallet.prepared import prepared_cursor
 
 Json = dict[str, Any]
 

@@ -12,7 +12,8 @@ from django.db.models import Func
 
 from tables.errors import NoSuchTable
 from tables.models import Event, Hand, Seat, Table
-from tables.raw_rows import RawRows, prepared_cursor
+from tables.raw_rows import RawRows
+from wallet.prepared import prepared_cursor
 
 
 class _DatabaseClock(Func):
