@@ -69,8 +69,10 @@ def chosen_options(options: Namespace) -> dict[str, object]:
         game = game_for(options.rules)
         chosen = dict(changed_axis(game, change) for change in options.set)
         rules = game.rules(options.rules, chosen)
-        # Two may play by the house option; whoever asks for two wants it.
-        low, high = min(_FEWEST, rules.min_players), rules.max_players
+        low, high = rules.min_players, rules.max_players
+        if "min_players" not in chosen:
+            # Two may play by the house option; whoever asks for two wants it.
+            low = min(_FEWEST, low)
         if not low <= options.seats <= high:
             raise CliFailure(f"{options.rules} is for {low} to {high} seats, not {options.seats}.")
         if options.seats < rules.min_players:

@@ -58,6 +58,8 @@ REFUSED = [
     (["play", "--record", "/proc"], "is a folder"),
     (["simulate", "--rules", "poker"], 'There are no rules "poker"'),
     (["simulate", "--rules", "pif-paf-quatro", "--seats", "9"], "is for 2 to 8 seats, not 9"),
+    (["simulate", "--seats", "3", "--set", "min_players=5"], "is for 5 to 8 seats, not 3"),
+    (["play", "--seats", "3", "--set", "min_players=5"], "is for 5 to 8 seats, not 3"),
     (["simulate", "--seed", "lucky"], "must be a whole number"),
     (["simulate", "--set", "ace"], "--set takes AXIS=VALUE"),
     (["simulate", "--rules", "pif-paf-cassino", "--stack", "10"], "must hold the 20 chips"),
