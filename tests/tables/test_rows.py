@@ -210,7 +210,7 @@ def imports_of(*packages: str) -> set[tuple[str, str]]:
 def test_row_51_no_door_fetches_an_address_of_somebody_else() -> None:
     clients = ("requests", "urllib.request", "http.client", "httpx", "aiohttp", "urllib3")
     used = {(file, name) for file, name in imports_of(*OURS) if name.startswith(clients)}
-    # Webhooks are sent to an address that was checked and pinned: `tests/tournaments/test_webhooks`.
+    # Webhooks go to an address that was checked and pinned: `tests/tournaments/test_webhooks`.
     sends = {"deploy/outside.py", "deploy/prepare.py", "tournaments/webhooks/sending.py"}
     assert {file for file, _name in used} <= sends, used
 
