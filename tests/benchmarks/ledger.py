@@ -31,6 +31,8 @@ import psycopg
 from django.core.management import call_command
 from psycopg import conninfo
 
+from tests.scratch import own_database
+
 BENCH = "batida_bench_ledger"
 CLIENTS, SEATS, TABLES = 8, 6, 1_600
 SCALE = 50
@@ -99,7 +101,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=int, default=5)
     parser.add_argument("--entries", type=int, default=0)
     options = parser.parse_args()
-    url = own_database(os.environ["DATABASE_URL"])
+    url = own_database(BENCH)
     set_up(url)
     if options.rounds:
         run_pgbench(url, "-i", "-q", "-s", str(SCALE))
@@ -284,16 +286,6 @@ def _scans(server: psycopg.Connection[Any]) -> dict[str, int]:
         " WHERE relname IN ('ledger_account', 'ledger_entry', 'ledger_transfer') ORDER BY 1"
     )
     return dict(rows.fetchall())
-
-
-def own_database(url: str) -> str:
-    """Make an empty database on the same server and return its address."""
-    with psycopg.connect(url, autocommit=True) as server:
-        server.execute(f"DROP DATABASE IF EXISTS {BENCH} WITH (FORCE)".encode())
-        server.execute(f"CREATE DATABASE {BENCH}".encode())
-    head, _slash, tail = url.rpartition("/")
-    _name, mark, query = tail.partition("?")
-    return f"{head}/{BENCH}{mark}{query}"
 
 
 def pgbench(url: str, seconds: int) -> float:

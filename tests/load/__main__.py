@@ -22,8 +22,9 @@ from pathlib import Path
 
 import django
 
-from tests.load.house import open_web, own_database
+from tests.load.house import DATABASE, open_web
 from tests.load.report import Line
+from tests.scratch import own_database
 
 
 def main() -> int:
@@ -37,7 +38,7 @@ def main() -> int:
     parser.add_argument("--idle-seconds", type=float, default=60, help="1800 for the whole trial")
     parser.add_argument("--spectators", type=int, default=500)
     options = parser.parse_args()
-    os.environ["DATABASE_URL"] = own_database(os.environ["DATABASE_URL"])
+    os.environ["DATABASE_URL"] = own_database(DATABASE)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
     django.setup()
     from django.core.management import call_command  # noqa: PLC0415 - after setup

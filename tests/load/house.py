@@ -11,23 +11,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import psycopg
-from psycopg.rows import tuple_row
-
 DATABASE = "batida_load"
 STARTUP_SECONDS = 120
 STOP_SECONDS = 15
 _PAGE = os.sysconf("SC_PAGE_SIZE")
-
-
-def own_database(url: str) -> str:
-    """Make an empty database on the same server and return its address."""
-    with psycopg.connect(url, autocommit=True, row_factory=tuple_row) as server:
-        server.execute(f"DROP DATABASE IF EXISTS {DATABASE} WITH (FORCE)")
-        server.execute(f"CREATE DATABASE {DATABASE}")
-    head, _slash, tail = url.rpartition("/")
-    _name, mark, query = tail.partition("?")
-    return f"{head}/{DATABASE}{mark}{query}"
 
 
 @dataclass

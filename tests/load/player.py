@@ -1,4 +1,4 @@
-"""A player over REST alone: sits down, plays any rule set by what is legal, and leaves.
+"""A player over REST alone: sits down if need be, plays any rule set by what is legal, and leaves.
 
 .venv/bin/python -m tests.load.player http://127.0.0.1:8000 TOKEN TABLE BUY_IN [HANDS]
 """
@@ -23,8 +23,10 @@ def play(house: str, token: str, table: int, buy_in: int, hands: int = 1) -> int
         key = {"Idempotency-Key": str(uuid.uuid4())}
         return http.request(method, url + path, json=body, headers=key, timeout=60)
 
-    send("POST", "/seats", {"buy_in": buy_in}).raise_for_status()
     state = http.get(url + "/state", timeout=60).json()
+    if not state["you"]:
+        send("POST", "/seats", {"buy_in": buy_in}).raise_for_status()
+        state = http.get(url + "/state", timeout=60).json()
     cursor, leaving = state["head"], False
     while state["you"]:
         if played >= hands and not leaving:

@@ -33,8 +33,9 @@ from tournaments.book import chained  # noqa: E402 - as above
 from tournaments.models import Entrant, Tournament  # noqa: E402 - as above
 from tournaments.rules.codec import to_json  # noqa: E402 - as above
 from tournaments.rules.due import audit  # noqa: E402 - as above
+from tournaments.rules.files import read_file  # noqa: E402 - as above
 from tournaments.rules.levels import generated  # noqa: E402 - as above
-from tournaments.rules.log import read, replay  # noqa: E402 - as above
+from tournaments.rules.log import replay  # noqa: E402 - as above
 from tournaments.rules.outcome import final_groups  # noqa: E402 - as above
 from tournaments.rules.structure import PrizeRules, Stage, Structure  # noqa: E402 - as above
 from wallet import commands as wallet  # noqa: E402 - as above
@@ -188,7 +189,7 @@ def _see_balanced(counts: list[int]) -> None:
 def _audit(number: int, users: list[User]) -> None:
     with _timed("audit"):
         row = _row(number)
-        log = [read(line) for line in queries.log_text(row).splitlines()]
+        log = list(read_file(queries.log_text(row)).events)
         state = replay(log)
         ranked = [ref for group in final_groups(state) for ref in group]
         prizes = sum(Entrant.objects.filter(tournament=row).values_list("prize", flat=True))

@@ -27,6 +27,7 @@ from tournaments.rules.buying import (
 from tournaments.rules.codec import from_json, to_json
 from tournaments.rules.draw import Draw, commitment, drawn_order
 from tournaments.rules.errors import Impossible, Refused
+from tournaments.rules.files import file_of
 from tournaments.rules.levels import (
     Level,
     check_levels,
@@ -36,7 +37,6 @@ from tournaments.rules.levels import (
     starts_at,
     steep,
 )
-from tournaments.rules.log import line
 from tournaments.rules.plan import in_order, plan, ranking_order
 from tournaments.rules.structure import (
     DOUBLE,
@@ -306,15 +306,15 @@ class TestCommandLine:
         log = opening([Stage("a", SINGLE, seeding="drawn")], 8)
         finish(log, random.Random(3))
         file = tmp_path / "log.jsonl"
-        file.write_text("".join(f"{line(event)}\n" for event in log))
+        file.write_text(file_of(log))
         assert main(["verify", str(file), "--seed", SEED.hex()]) == 0
-        assert capsys.readouterr().out.startswith(f"{len(log)} events, finished; 0 draws")
+        assert capsys.readouterr().out.startswith(f"good: {len(log)} events, finished; every draw")
         assert main(["verify", str(file), "--seed", "00" * 64]) == 1
-        assert main(["verify", str(file)]) == 1
+        assert main(["verify", str(file)]) == 3
         start = next(n for n, event in enumerate(log) if isinstance(event, e.StageStarted))
         moved = log[start]
         assert isinstance(moved, e.StageStarted)
         log[start] = replace(moved, entrants=moved.entrants[::-1])
-        file.write_text("".join(f"{line(event)}\n" for event in log[: start + 1]))
+        file.write_text(file_of(log[: start + 1]))
         assert main(["verify", str(file), "--seed", SEED.hex()]) == 1
         assert "is not what the seed draws" in capsys.readouterr().out

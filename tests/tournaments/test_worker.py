@@ -27,8 +27,9 @@ from tournaments import commands, jobs, queries, states
 from tournaments.book import chained
 from tournaments.models import Entrant, MatchTable, Tournament, TournamentEvent
 from tournaments.rules.buying import BuyingRules
+from tournaments.rules.files import read_file
 from tournaments.rules.levels import Level
-from tournaments.rules.log import read, replay
+from tournaments.rules.log import replay
 from tournaments.rules.structure import Stage, Structure
 from wallet import queries as chips
 from wallet.errors import Refusal
@@ -63,7 +64,7 @@ def see_that_all_is_well(number: int) -> None:
     """The log is chained and makes the state; live seats are the log's; the ledger is sound."""
     row = row_of(number)
     assert chained(row)
-    assert replay(map(read, queries.log_text(row).splitlines())) == states.state_of(row)
+    assert replay(read_file(queries.log_text(row)).events) == states.state_of(row)
     for place in MatchTable.objects.filter(tournament=row, state="open"):
         stage = states.state_of(row).stages[place.stage]
         if stage.spec.kind != "freezeout":

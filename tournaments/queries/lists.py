@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 from tables.queries import telling
 from tournaments.errors import NoSuchTournament
 from tournaments.models import Entrant, Tournament, TournamentEvent
+from tournaments.rules.files import file_text
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -92,9 +93,9 @@ def events(row: Tournament, *, after: int = 0, limit: int = EVENTS_MAX) -> list[
 
 
 def log_text(row: Tournament) -> str:
-    """The log as a file that `python -m tournaments.rules verify FILE` reads: one event a line."""
+    """The log as a file that `python -m tournaments.rules verify FILE` reads and checks."""
     lines = TournamentEvent.objects.filter(tournament=row).order_by("seq")
-    return "".join(f"{line}\n" for line in lines.values_list("line", flat=True))
+    return file_text((line, bytes(head)) for line, head in lines.values_list("line", "head"))
 
 
 def due_tournaments() -> list[int]:

@@ -4,11 +4,14 @@
     python -m tournaments.rules plan 28 --kind tables --sizes 7,6,6 --advance 3,3
     python -m tournaments.rules plan 200 --kind swiss --size 4 --rounds 9 --seconds 1500
     python -m tournaments.rules plan 16 --file structure.json
-    python -m tournaments.rules verify log.jsonl --seed <128 hex digits>
+    python -m tournaments.rules verify log.jsonl
+    python -m tournaments.rules verify log.jsonl --head <128 hex digits> --commit <128 hex digits>
 
 `plan` prints every stage's rounds and tables and the expected length, or why it cannot be played
-and the nearest that can. `verify` replays a log (one event a line) and draws every draw again.
-The exit code is 0 when all is well, 1 when it is not, 2 when the input cannot be read.
+and the nearest that can. `verify` checks the chain of a log, replays it and draws every draw
+again. A head or a commitment that was noted before proves that the file is what the house said.
+The exit code is 0 when all is well, 1 when it is not, 2 when the input cannot be read, and 3 when
+the log is well but the seed of its draws is not revealed yet.
 """
 
 import argparse
@@ -22,14 +25,16 @@ from tournaments.rules import events as e
 from tournaments.rules.codec import from_json
 from tournaments.rules.due import audit
 from tournaments.rules.errors import Impossible, Refused
+from tournaments.rules.files import LogFile, read_file
 from tournaments.rules.levels import generated
-from tournaments.rules.log import read, replay
+from tournaments.rules.log import replay
 from tournaments.rules.outcome import final_ranks
 from tournaments.rules.plan import Plan, RoundPlan, plan
 from tournaments.rules.structure import FREEZEOUT, KINDS, SINGLE, Stage, Structure
 
 _STACK = 1000
 _FIRST_ANTE = 10
+_HEX_DIGITS = 128
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -52,6 +57,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     verifying = commands.add_parser("verify", help="replay a log and draw every draw again")
     verifying.add_argument("log", type=Path)
     verifying.add_argument("--seed", default="", help="the revealed seed, if the log has it not")
+    verifying.add_argument(
+        "--head", type=_hex, help="the hash of an event, noted when it was told"
+    )
+    verifying.add_argument("--commit", type=_hex, help="the commitment of the draws, as published")
     options = parser.parse_args(arguments)
     try:
         return _plan(options) if options.command == "plan" else _verify(options)
@@ -125,22 +134,49 @@ def _clock(seconds: int) -> str:
     return f"{seconds // 3600}:{seconds // 60 % 60:02}"
 
 
+def _hex(text: str) -> str:
+    """128 hex digits. Raises ArgumentTypeError for anything else, the empty text too."""
+    if len(text) != _HEX_DIGITS or set(text.lower()) - set("0123456789abcdef"):
+        msg = f"{_HEX_DIGITS} hex digits, not {text!r}"
+        raise argparse.ArgumentTypeError(msg)
+    return text.lower()
+
+
 def _verify(options: argparse.Namespace) -> int:
     try:
-        log = [read(line) for line in options.log.read_text().splitlines()]
-        state = replay(log)
-        revealed = [event.seed for event in log if isinstance(event, e.DrawRevealed)]
-        seed = options.seed or (revealed[0] if revealed else "")
-        complaints = audit(log, bytes.fromhex(seed))
+        log = read_file(options.log.read_text())
+        state = replay(log.events)
+        seed = options.seed or _revealed(log)
+        complaints = _unlike_noted(log, options)
+        complaints += audit(log.events, bytes.fromhex(seed)) if seed else ()
     except ValueError as error:  # a refusal is one, too
-        print(f"the log is not good: {error}")
+        print(f"bad: {error}")
         return 1
     for complaint in complaints:
-        print(complaint)
-    print(f"{len(log)} events, {state.phase}; {len(complaints)} draws are not the seed's")
+        print(f"bad: {complaint}")
+    if complaints:
+        return 1
+    draws = "every draw is the seed's" if seed else "its draws can be checked when the seed is out"
+    print(f"{'good' if seed else 'good so far'}: {len(log.events)} events, {state.phase}; {draws}")
+    print(f"head {log.heads[-1]}")
     for rank in final_ranks(state):
         print(f"{rank} {rank.entrant}")
-    return 1 if complaints else 0
+    return 0 if seed else 3
+
+
+def _revealed(log: LogFile) -> str:
+    return next((one.seed for one in log.events if isinstance(one, e.DrawRevealed)), "")
+
+
+def _unlike_noted(log: LogFile, options: argparse.Namespace) -> list[str]:
+    """What the file says otherwise than what was noted before."""
+    found = []
+    if options.head is not None and options.head not in log.heads:
+        found.append("no event of this log has the head that was noted")
+    said = {one.commitment for one in log.events if isinstance(one, e.DrawCommitted)}
+    if options.commit is not None and options.commit not in said:
+        found.append("the commitment of the draws is not the one that was published")
+    return found
 
 
 if __name__ == "__main__":

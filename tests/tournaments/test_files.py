@@ -1,0 +1,77 @@
+"""A downloaded log: what a stranger is told of one that was altered."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.tournaments.house import SEED, finish, opening
+from tournaments.rules import events as e
+from tournaments.rules.__main__ import main
+from tournaments.rules.files import file_of, read_file
+from tournaments.rules.structure import SINGLE, Stage
+
+LOG = opening([Stage("a", SINGLE, seeding="drawn")], 6)
+finish(LOG, random.Random(5))
+TEXT = file_of(LOG)
+RESULT = next(n for n, event in enumerate(LOG) if isinstance(event, e.ResultRecorded))
+
+
+def verdict(path: Path, text: str, *more: str) -> int:
+    """What the command line says of a file."""
+    file = path / "log.jsonl"
+    file.write_text(text)
+    return main(["verify", str(file), "--seed", SEED.hex(), *more])
+
+
+def test_a_file_is_its_log() -> None:
+    assert list(read_file(TEXT).events) == LOG
+
+
+@pytest.mark.parametrize("cut", ["winner", "dropped", "moved", "doubled"])
+def test_an_altered_line_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], cut: str
+) -> None:
+    rows = TEXT.splitlines(keepends=True)
+    if cut == "winner":
+        row = json.loads(rows[RESULT])
+        places = row["event"]["result"]["places"]
+        places.reverse()
+        rows[RESULT] = json.dumps(row, sort_keys=True, separators=(",", ":")) + "\n"
+    elif cut == "dropped":
+        del rows[RESULT]
+    elif cut == "moved":
+        rows[RESULT], rows[RESULT + 1] = rows[RESULT + 1], rows[RESULT]
+    else:
+        rows.insert(RESULT, rows[RESULT])
+    assert verdict(tmp_path, "".join(rows)) == 1
+    line = RESULT + 2 if cut == "doubled" else RESULT + 1
+    assert f"bad: line {line}:" in capsys.readouterr().out
+
+
+def test_a_chain_made_anew_is_not_the_one_that_was_noted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    noted = read_file(TEXT).heads[RESULT]
+    assert verdict(tmp_path, TEXT, "--head", noted) == 0
+    shorter = file_of(LOG[:RESULT])
+    assert verdict(tmp_path, shorter, "--head", noted) == 1
+    assert "the head that was noted" in capsys.readouterr().out
+
+
+def test_the_commitment_that_was_published_is_asked_for(tmp_path: Path) -> None:
+    said = next(one.commitment for one in LOG if isinstance(one, e.DrawCommitted))
+    assert verdict(tmp_path, TEXT, "--commit", said) == 0
+    assert verdict(tmp_path, TEXT, "--commit", "0" * 128) == 1
+    with pytest.raises(SystemExit) as wrong:
+        verdict(tmp_path, TEXT, "--commit", "")
+    assert wrong.value.code == 2
+
+
+@pytest.mark.parametrize("text", ["", "{}\n", "[1]\n", "not JSON\n", '{"event":1,"hash":"x"}\n'])
+def test_what_is_no_log_is_told_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str
+) -> None:
+    assert verdict(tmp_path, text) == 1
+    assert capsys.readouterr().out.startswith("bad: ")
