@@ -16,7 +16,7 @@ from engine.melding.runs import MARKS, STAND_INS_MAX
 from engine.melding.search import Hand
 
 _SUIT_BITS: Final = 32
-UNPACK: Final[Callable[[bytes], Hand]] = Struct("<5I").unpack  # type: ignore[assignment] # of five
+UNPACK: Final[Callable[[bytes], Hand]] = Struct("<5I").unpack
 BYTES: Final = 20
 _STAND_IN: Final = 1 << 4 * _SUIT_BITS
 # Above the stand-ins stand the jokers that are not wild, then the copies of each wild face.
