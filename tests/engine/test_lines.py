@@ -152,7 +152,7 @@ def test_a_line_around_the_acts_is_the_canonical_text_of_its_event(event: dict[s
     assert told(line_of, event) == told(canonical, event)
 
 
-ODD = (
+ODD: tuple[Any, ...] = (
     True,
     1.0,
     -1,
