@@ -152,6 +152,40 @@ def test_a_line_around_the_acts_is_the_canonical_text_of_its_event(event: dict[s
     assert told(line_of, event) == told(canonical, event)
 
 
+ODD: tuple[Any, ...] = (
+    True,
+    1.0,
+    -1,
+    NUMBER_LIMIT,
+    None,
+    "",
+    'quo"te',
+    "a\\b",
+    "\t",
+    "mão",
+    [],
+    {},
+    [True],
+    [[0, True]],
+)
+
+
+@pytest.mark.parametrize("event", AROUND, ids=lambda event: event["type"])
+def test_one_odd_value_anywhere_is_written_or_refused_as_it_always_is(
+    event: dict[str, Any],
+) -> None:
+    for at, spot in enumerate(spots(event)):
+        for key in [*spot, "more"] if isinstance(spot, dict) else range(len(spot) + 1):
+            for odd in ODD:
+                changed = deepcopy(event)
+                there = spots(changed)[at]
+                if isinstance(there, dict):
+                    there[key] = odd
+                else:
+                    there[key : key + 1] = [odd]
+                assert told(line_of, changed) == told(canonical, changed)
+
+
 @pytest.mark.parametrize("event", AROUND, ids=lambda event: event["type"])
 def test_the_lines_around_the_acts_of_a_table_are_put_together(event: dict[str, Any]) -> None:
     line = AROUND_LINES[event["type"]](event)
