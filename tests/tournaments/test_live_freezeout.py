@@ -43,10 +43,13 @@ REBUY_PRICE = PrizeRules(prize_part=100, fee_part=10, rebuy_price=100)
 
 
 def started(
-    count: int, prizes: PrizeRules = PRIZES, buying: BuyingRules | None = None
+    count: int,
+    prizes: PrizeRules = PRIZES,
+    buying: BuyingRules | None = None,
+    **policies: Any,
 ) -> tuple[User, list[User], int]:
     """A freezeout at tables of three that has begun: first hands are due."""
-    stage = Stage("main", "freezeout", size=3, levels=LEVELS, stack=100)
+    stage = Stage("main", "freezeout", size=3, levels=LEVELS, stack=100, **policies)
     olga, users = an_organiser(), players(count)
     structure = Structure((stage,), prizes, buying or BuyingRules(100))
     number = announced(olga, structure, **ONLINE)
@@ -113,6 +116,28 @@ def test_mover_is_told_before_the_move_which_waits_for_both_hands() -> None:
     assert list(map(len, stage_of(number).tables().values())) == [3]
     assert chips_in_play(number) == 600
     assert is_dealing(table_of(number, 1))
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_clock_of_levels_stands_while_a_table_waits_hand_for_hand(*, waits: bool) -> None:
+    """2.8: nobody gains a level by playing slowly; a setting lets the clock run on."""
+    _olga, _users, number = started(6, THREE_PAID, clock_waits=waits)
+    for no in (1, 2):
+        one, two, _three = seated(number, no)
+        lose_all(number, one, two)
+        commands.advance(number)
+    first, second = (table_of(number, no) for no in (1, 2))
+    pairs = [seated(number, no) for no in (1, 2)]
+    assert row_of(number).clock_from is not None
+    deal(first)
+    settle(first, pairs[0][0], pairs[0][1:])
+    commands.advance(number)
+    assert (row_of(number).clock_from is None) is waits
+    deal(second)
+    settle(second, pairs[1][0], pairs[1][1:])
+    commands.advance(number)
+    assert len(stage_of(number).seats) == 2
+    assert row_of(number).clock_from is not None
 
 
 def test_hand_for_hand_on_the_bubble() -> None:
