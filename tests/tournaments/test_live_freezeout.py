@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
 
 from deploy.accounts.models import User
 from tables import commands as tables
@@ -79,6 +80,15 @@ def chips_in_play(number: int) -> int:
             [f"tournament-{number}"],
         )
         return int(cursor.fetchone()[0])
+
+
+def test_page_of_a_table_leads_back_to_its_tournament(client: Client) -> None:
+    _olga, users, number = started(3)
+    client.force_login(users[0])
+    page = client.get(f"/tables/{table_of(number, 1)}/").content.decode()
+    assert f'data-tournament-url="/tournaments/{number}/live/"' in page
+    live = client.get(f"/tournaments/{number}/live/").content.decode()
+    assert f'href="/tables/{table_of(number, 1)}/"' in live
 
 
 def test_bust_is_written_down_and_the_table_goes_on() -> None:
