@@ -25,7 +25,7 @@ from tests.tournaments.organiser import (
 )
 from tournaments import commands
 from tournaments.commands import eliminating
-from tournaments.models import Entrant
+from tournaments.models import Entrant, MatchTable, TournamentEvent
 from tournaments.rules.buying import BuyingRules
 from tournaments.rules.levels import Level
 from tournaments.rules.state import StageState
@@ -126,6 +126,25 @@ def test_mover_is_told_before_the_move_which_waits_for_both_hands() -> None:
     assert list(map(len, stage_of(number).tables().values())) == [3]
     assert chips_in_play(number) == 600
     assert is_dealing(table_of(number, 1))
+
+
+def test_seats_of_the_final_table_are_drawn_when_all_fit_there() -> None:
+    """Told to who moves, done when both tables stand still, and at one table with all the chips."""
+    _olga, _users, number = started(5)
+    deal(table_of(number, 2))
+    one, two, *_rest = seated(number, 1)
+    lose_all(number, one, two)
+    commands.advance(number)
+    small = seated(number, 2)
+    assert len(stage_of(number).seats) == 4
+    settle(table_of(number, 2), small[0], small[1:])
+    commands.advance(number)
+    drawn = TournamentEvent.objects.filter(kind="seated").latest("seq")
+    assert '"final-table"' in drawn.line
+    assert len(seated(number, 1)) == 3
+    assert MatchTable.objects.filter(state="open").count() == 1
+    assert is_dealing(table_of(number, 1))
+    assert chips_in_play(number) == 500
 
 
 @pytest.mark.parametrize("waits", [True, False])
