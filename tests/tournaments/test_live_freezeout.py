@@ -23,7 +23,7 @@ from tests.tournaments.organiser import (
     row_of,
     state_of,
 )
-from tournaments import commands
+from tournaments import commands, queries
 from tournaments.commands import eliminating
 from tournaments.models import Entrant, MatchTable, TournamentEvent
 from tournaments.rules.buying import BuyingRules
@@ -106,6 +106,16 @@ def test_bust_is_written_down_and_the_table_goes_on() -> None:
     assert chips_in_play(number) == 600
 
 
+def test_standings_tell_the_place_of_who_is_out_at_once() -> None:
+    """Asked in acebusters#856: while the others play on."""
+    _olga, _users, number = started(6)
+    one, two, _three = seated(number, 1)
+    lose_all(number, one, two)
+    commands.advance(number)
+    ranks = {rank["entrant"]: rank for rank in queries.standings(row_of(number), "main")}
+    assert (ranks[two]["first"], ranks[two]["last"]) == (6, 6)
+
+
 def test_mover_is_told_before_the_move_which_waits_for_both_hands() -> None:
     _olga, _users, number = started(6)
     deal(table_of(number, 2))
@@ -129,7 +139,7 @@ def test_mover_is_told_before_the_move_which_waits_for_both_hands() -> None:
 
 
 def test_seats_of_the_final_table_are_drawn_when_all_fit_there() -> None:
-    """Told to who moves, done when both tables stand still, and at one table with all the chips."""
+    """Told first, done when both tables stand still; then all chips are at one table."""
     _olga, _users, number = started(5)
     deal(table_of(number, 2))
     one, two, *_rest = seated(number, 1)
