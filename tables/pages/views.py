@@ -5,12 +5,14 @@ from typing import TYPE_CHECKING, cast
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
 from tables import queries
 from tables.errors import NoSuchTable
+from tables.models import Table
 from tables.pages.lobby import lobby_entry
 from tables.pages.new_table import new_table_form
 from tables.pages.rule_words import RULE_SETS
@@ -58,8 +60,16 @@ def table(request: HttpRequest, table_id: int) -> HttpResponse:
         "words": table_words(),
         "rules": rules_told(found),
         "balance": balance(_reader(request).pk),
+        "tournament_url": _tournament_url(found),
     }
     return render(request, "tables/table.html", context)
+
+
+def _tournament_url(found: Table) -> str:
+    """The live page of the table's tournament, by the name that the site gives it; or empty."""
+    if found.tournament_id is None:
+        return ""
+    return reverse("tournament-live", args=[found.tournament_id])
 
 
 def _reader(request: HttpRequest) -> "User":

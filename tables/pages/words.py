@@ -56,6 +56,7 @@ TABLE: Words = {
     "table.title": _("The table"),
     "table.seats": _("Seats, clockwise"),
     "top.lobby": _("All tables"),
+    "top.tournament": _("The tournament"),
     "top.rules": _("ante {ante} · bets up to {cap}"),
     "top.hand": _("hand {n}"),
     "top.mute": _("Sound off"),

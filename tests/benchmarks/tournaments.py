@@ -3,7 +3,9 @@
     python -m tests.benchmarks.tournaments
 
 Each line is the same work for a field of n, 2n, 4n, …: CPU seconds, and how many times the one
-before it took. Linear work doubles (2.0), n log n a little more, quadratic work four times.
+before it took. Linear work doubles (2.0), n log n a little more, quadratic work four times. The
+last part, `nine_rules`, compares the seating of a Swiss round with another package's, if it is
+installed.
 """
 
 import random
@@ -13,6 +15,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import combinations
 
+from tests.benchmarks import nine_rules
 from tournaments.rules import events as e
 from tournaments.rules.advance import Board
 from tournaments.rules.balance import rebalance
@@ -48,8 +51,9 @@ def main() -> int:
     grow("a whole log replayed, double elimination", brackets, lambda n: replay(played[n]))
     grow("balancing, tables of 8", [250, 500, 1000, 2000, 4000, 8000], balance)
     grow("Swiss for two, round 5", [50, 100, 200, 400], pairs)
-    grow("Swiss for four, round 5", [50, 100, 200, 400], seats)
+    grow("Swiss for four, round 5", [50, 100, 200, 400, 1000], seats)
     grow("ICM, all places", [8, 10, 12, 14, 16], deal)
+    nine_rules.main()
     return 0
 
 

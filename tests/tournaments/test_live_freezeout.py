@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
 
 from deploy.accounts.models import User
 from tables import commands as tables
@@ -22,9 +23,9 @@ from tests.tournaments.organiser import (
     row_of,
     state_of,
 )
-from tournaments import commands
+from tournaments import commands, queries
 from tournaments.commands import eliminating
-from tournaments.models import Entrant
+from tournaments.models import Entrant, MatchTable, TournamentEvent
 from tournaments.rules.buying import BuyingRules
 from tournaments.rules.levels import Level
 from tournaments.rules.state import StageState
@@ -43,10 +44,13 @@ REBUY_PRICE = PrizeRules(prize_part=100, fee_part=10, rebuy_price=100)
 
 
 def started(
-    count: int, prizes: PrizeRules = PRIZES, buying: BuyingRules | None = None
+    count: int,
+    prizes: PrizeRules = PRIZES,
+    buying: BuyingRules | None = None,
+    **policies: Any,
 ) -> tuple[User, list[User], int]:
     """A freezeout at tables of three that has begun: first hands are due."""
-    stage = Stage("main", "freezeout", size=3, levels=LEVELS, stack=100)
+    stage = Stage("main", "freezeout", size=3, levels=LEVELS, stack=100, **policies)
     olga, users = an_organiser(), players(count)
     structure = Structure((stage,), prizes, buying or BuyingRules(100))
     number = announced(olga, structure, **ONLINE)
@@ -78,6 +82,15 @@ def chips_in_play(number: int) -> int:
         return int(cursor.fetchone()[0])
 
 
+def test_page_of_a_table_leads_back_to_its_tournament(client: Client) -> None:
+    _olga, users, number = started(3)
+    client.force_login(users[0])
+    page = client.get(f"/tables/{table_of(number, 1)}/").content.decode()
+    assert f'data-tournament-url="/tournaments/{number}/live/"' in page
+    live = client.get(f"/tournaments/{number}/live/").content.decode()
+    assert f'href="/tables/{table_of(number, 1)}/"' in live
+
+
 def test_bust_is_written_down_and_the_table_goes_on() -> None:
     _olga, _users, number = started(6)
     one, two, _three = seated(number, 1)
@@ -91,6 +104,16 @@ def test_bust_is_written_down_and_the_table_goes_on() -> None:
     assert Entrant.objects.get(ref=one).stack == 200
     assert is_dealing(table_of(number, 1))
     assert chips_in_play(number) == 600
+
+
+def test_standings_tell_the_place_of_who_is_out_at_once() -> None:
+    """Asked in acebusters#856: while the others play on."""
+    _olga, _users, number = started(6)
+    one, two, _three = seated(number, 1)
+    lose_all(number, one, two)
+    commands.advance(number)
+    ranks = {rank["entrant"]: rank for rank in queries.standings(row_of(number), "main")}
+    assert (ranks[two]["first"], ranks[two]["last"]) == (6, 6)
 
 
 def test_mover_is_told_before_the_move_which_waits_for_both_hands() -> None:
@@ -113,6 +136,47 @@ def test_mover_is_told_before_the_move_which_waits_for_both_hands() -> None:
     assert list(map(len, stage_of(number).tables().values())) == [3]
     assert chips_in_play(number) == 600
     assert is_dealing(table_of(number, 1))
+
+
+def test_seats_of_the_final_table_are_drawn_when_all_fit_there() -> None:
+    """Told first, done when both tables stand still; then all chips are at one table."""
+    _olga, _users, number = started(5)
+    deal(table_of(number, 2))
+    one, two, *_rest = seated(number, 1)
+    lose_all(number, one, two)
+    commands.advance(number)
+    small = seated(number, 2)
+    assert len(stage_of(number).seats) == 4
+    settle(table_of(number, 2), small[0], small[1:])
+    commands.advance(number)
+    drawn = TournamentEvent.objects.filter(kind="seated").latest("seq")
+    assert '"final-table"' in drawn.line
+    assert len(seated(number, 1)) == 3
+    assert MatchTable.objects.filter(state="open").count() == 1
+    assert is_dealing(table_of(number, 1))
+    assert chips_in_play(number) == 500
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_clock_of_levels_stands_while_a_table_waits_hand_for_hand(*, waits: bool) -> None:
+    """2.8: nobody gains a level by playing slowly; a setting lets the clock run on."""
+    _olga, _users, number = started(6, THREE_PAID, clock_waits=waits)
+    for no in (1, 2):
+        one, two, _three = seated(number, no)
+        lose_all(number, one, two)
+        commands.advance(number)
+    first, second = (table_of(number, no) for no in (1, 2))
+    pairs = [seated(number, no) for no in (1, 2)]
+    assert row_of(number).clock_from is not None
+    deal(first)
+    settle(first, pairs[0][0], pairs[0][1:])
+    commands.advance(number)
+    assert (row_of(number).clock_from is None) is waits
+    deal(second)
+    settle(second, pairs[1][0], pairs[1][1:])
+    commands.advance(number)
+    assert len(stage_of(number).seats) == 2
+    assert row_of(number).clock_from is not None
 
 
 def test_hand_for_hand_on_the_bubble() -> None:

@@ -19,7 +19,7 @@ from tests.tournaments.organiser import (
     state_of,
 )
 from tournaments import commands, queries
-from tournaments.models import Entrant, MatchTable
+from tournaments.models import Entrant, MatchTable, TournamentEvent
 from tournaments.rules.levels import Level
 from tournaments.rules.structure import Stage, Structure
 from wallet import queries as chips
@@ -103,6 +103,9 @@ def test_freezeout_at_live_tables_from_nothing_to_the_payout() -> None:
     as_bots(four)
     play_on(number)
     assert places()[:2] == [1, 2]
+    # Two tables of two: whoever is out first, the three who are left fit at the final table.
+    drawn = TournamentEvent.objects.filter(kind="seated", line__contains='"final-table"').get()
+    assert drawn.tournament_id == number
     assert state_of(number).phase == "paid"
     assert not Table.objects.filter(tournament_id=number, state="open").exists()
     assert sum(chips.balance(user.pk) for user in four) == 4 * 890 + 400

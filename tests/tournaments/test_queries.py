@@ -96,6 +96,32 @@ def test_standings_say_why() -> None:
     assert first["tie_breaks"][0]["terms"]
 
 
+def test_rounds_say_what_their_seating_could_not_avoid() -> None:
+    """Eight at two tables meet again in the second round: four pairs at least."""
+    olga = an_organiser()
+    stage = Stage("main", "swiss", size=4, rounds=2, points=(3, 2, 1, 0))
+    number = announced(olga, Structure((stage,), PRIZES))
+    entered(number, players(8))
+    commands.start(user=olga, key=fresh(), tournament_id=number)
+    commands.advance(number)
+    for table in queries.rounds(row_of(number), "main")[0]["tables"]:
+        commands.report(
+            user=olga,
+            key=fresh(),
+            tournament_id=number,
+            stage="main",
+            match=table["match"],
+            result={"places": [[ref] for ref in table["players"]]},
+        )
+    commands.advance(number)
+    first, second = queries.rounds(row_of(number), "main")
+    assert first["weak"] == {"repeats": [], "pulled_up": []}
+    tables = [set(table["players"]) for table in second["tables"]]
+    assert len(second["weak"]["repeats"]) == 4
+    assert all(any({a, b} <= t for t in tables) for a, b, _times in second["weak"]["repeats"])
+    assert second["weak"]["pulled_up"]
+
+
 def test_tables_clock_and_money_of_a_freezeout() -> None:
     olga, users = an_organiser(), players(4)
     number = announced(olga, FREEZEOUT)

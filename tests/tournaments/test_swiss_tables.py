@@ -2,14 +2,16 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.benchmarks.nine_rules import ours
 from tests.tournaments.house import SEED, Row, row_name, rows
 from tournaments.rules.draw import Draw
 from tournaments.rules.errors import Impossible, Refused
@@ -156,6 +158,47 @@ def test_seats_are_shared_out_evenly() -> None:
         for seat, one in enumerate(table):
             seats[one][seat] += 1
     assert all(set(count.values()) == {1} for count in seats.values())
+
+
+@pytest.mark.parametrize("count", [20, 25, 30])
+def test_neighbours_and_seats_change_from_round_to_round(count: int) -> None:
+    """Rules 1, 5, 6 and 7 of VTES without a fault: three rounds at tables of five."""
+    before: Counter[tuple[str, str]] = Counter()
+    away: Counter[tuple[str, str, int]] = Counter()
+    seats: Counter[tuple[str, int]] = Counter()
+    for table in (table for each in ours(count, 3, effort=6000) for table in each):
+        for seat, one in enumerate(table):
+            seats[one, seat] += 1
+            before[one, table[seat - 1]] += 1
+            away.update((one, other, (at - seat) % 5) for at, other in enumerate(table))
+    assert max(before.values()) == 1
+    assert max(times for (_, _, distance), times in away.items() if distance) == 1
+    assert max(seats.values()) == 1
+
+
+def test_short_tables_are_shared_out() -> None:
+    """14 at 5, 5, 4: three rounds have twelve short seats, so nobody gets a second one."""
+    short = Counter(
+        one
+        for each in ours(14, 3, effort=2000)
+        for table in each
+        if len(table) == 4
+        for one in table
+    )
+    assert set(short.values()) == {1}
+
+
+def test_seats_never_cost_a_repeat_or_a_score() -> None:
+    """Rule 5 comes last: with neighbours to part, the tables are still those of rules 3 and 4."""
+    sat = (("1", "2", "3", "4"),)
+    levels = [3, 3, 3, 3, 0, 0, 0, 0]
+    told = after(8, [], levels)
+    players = [replace(one, sat=sat if one.entrant in sat[0] else ()) for one in told]
+    found = seat_round(players, (4, 4), draw())
+    assert [sorted(table) for table in found.tables] == [list("1234"), list("5678")]
+    top = found.tables[0]
+    prey = {top[seat - 1]: one for seat, one in enumerate(top)}
+    assert all(prey[one] != after for one, after in pairwise("12341"))
 
 
 def test_forbidden_pairs_sit_apart() -> None:

@@ -1,14 +1,19 @@
-"""The clock of antes: it counts the seconds that a freezeout is played, pauses left out."""
+"""The clock of antes: it counts the seconds that a freezeout is played.
+
+Pauses are left out, and so is the time in which hand-for-hand lets one table wait for another.
+"""
 
 from datetime import datetime, timedelta
 
 from tables import commands as tables
+from tables import queries as live
 from tournaments.book import Book
 from tournaments.indexing import freezeout_in_play
 from tournaments.models import MatchTable, Tournament
 from tournaments.rules import events as e
 from tournaments.rules.levels import Now, level_at, starts_at
 from tournaments.rules.state import RUNNING, StageState
+from wallet import commands as wallet
 
 
 def turn(book: Book) -> bool:
@@ -19,6 +24,7 @@ def turn(book: Book) -> bool:
     row = book.row
     stage = freezeout_in_play(book.state)
     runs = stage is not None and bool(stage.seats) and not book.state.paused
+    runs = runs and not (stage is not None and _waits(book, stage))
     if stage is not None and runs and row.clock_stage != stage.spec.id:
         row.clock_stage, row.elapsed_s, row.clock_from = stage.spec.id, 0, book.now
         return True
@@ -36,6 +42,18 @@ def turn(book: Book) -> bool:
             book.add(e.LevelBegan(name, now.index))
     _set_antes(book, stage, now)
     return True
+
+
+def _waits(book: Book, stage: StageState) -> bool:
+    """Whether hand-for-hand keeps a table waiting for another: nobody gains by playing slowly."""
+    if not stage.one_hand or not stage.spec.clock_waits:
+        return False
+    open_ = MatchTable.objects.filter(
+        tournament=book.row, stage=stage.spec.id, state=MatchTable.State.OPEN
+    ).values_list("table_id", flat=True)
+    standings = live.arranged(list(open_), wallet.tournament_unit(book.row.pk)).values()
+    stand = [one["held"] and not one["playing"] for one in standings]
+    return any(stand) and not all(stand)
 
 
 def elapsed(row: Tournament, now: datetime) -> int:

@@ -10,6 +10,7 @@ from tournaments.rules.codec import to_json
 from tournaments.rules.errors import Refused
 from tournaments.rules.outcome import amounts, final_ranks, payments
 from tournaments.rules.ranks import ranks_of
+from tournaments.rules.rounds import weak_spots
 from tournaments.rules.standings import (
     BRACKETS,
     board,
@@ -74,9 +75,14 @@ def bracket(row: Tournament, stage: str) -> list[Json]:
 
 
 def rounds(row: Tournament, stage: str) -> list[Json]:
-    """The drawn rounds: {"round", "tables": [{"match", "players", "result", "table"}], "byes"}."""
+    """The drawn rounds: {"round", "tables": [{"match", "players", "result", "table"}], "byes"}.
+
+    Of a Swiss stage also "weak", what the seating could not avoid: {"repeats": [[one, other, times
+    before]], "pulled_up": [who plays above the own score]}.
+    """
     held, tables = _stage(row, stage), _tables_of(row, stage)
-    found = []
+    weak = weak_spots(held) if held.spec.kind == SWISS else []
+    found: list[Json] = []
     for number, each in enumerate(held.rounds, start=1):
         drawn = []
         for table, players in enumerate(each.tables, start=1):
@@ -91,6 +97,9 @@ def rounds(row: Tournament, stage: str) -> list[Json]:
                 }
             )
         found.append({"round": number, "tables": drawn, "byes": list(each.byes)})
+    for told, spots in zip(found, weak, strict=False):
+        repeats = [list(pair) for pair in spots.repeats]
+        told["weak"] = {"repeats": repeats, "pulled_up": list(spots.pulled_up)}
     return found
 
 

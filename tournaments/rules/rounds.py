@@ -14,8 +14,8 @@ from tournaments.rules.standings import games, places_at, robin_groups
 from tournaments.rules.state import StageState, Tournament
 from tournaments.rules.structure import ROUND_ROBIN, SWISS, TABLES
 from tournaments.rules.swiss_pairs import Player, pair_round
-from tournaments.rules.swiss_split import choose_byes, split
-from tournaments.rules.swiss_tables import TablePlayer, seat_round
+from tournaments.rules.swiss_split import SHORT_SHARED, choose_byes, split
+from tournaments.rules.swiss_tables import Seated, TablePlayer, report, seat_round
 
 MATCH: Final = 2
 
@@ -132,19 +132,37 @@ def _seated(
     resting = choose_byes(
         [(one, scores[one], byes[one], numbers[one]) for one in playing], sizes.byes
     )
-    seats: dict[str, Counter[int]] = {entrant: Counter() for entrant in stage.entrants}
+    sat: dict[str, list[tuple[str, ...]]] = {entrant: [] for entrant in stage.entrants}
     for each in stage.rounds:
         for table in each.tables:
-            for seat, one in enumerate(table):
-                seats[one][seat] += 1
+            for one in table:
+                sat[one].append(table)
     pulled = _pulled_up(stage)
     players = [
-        TablePlayer(one, scores[one], met[one], seats=seats[one], pulled=pulled[one])
+        TablePlayer(one, scores[one], met[one], pulled=pulled[one], sat=tuple(sat[one]))
         for one in playing
         if one not in resting
     ]
-    seated = seat_round(players, sizes.sizes, draw)
+    shared = stage.spec.split == SHORT_SHARED
+    seated = seat_round(players, sizes.sizes, draw, shared=shared)
     return RoundDrawn(stage.spec.id, seated.tables, resting)
+
+
+def weak_spots(stage: StageState) -> list[Seated]:
+    """What each drawn round of a Swiss stage could not avoid: repeats, and who was pulled up."""
+    history = games(stage)
+    before = dict.fromkeys(stage.entrants, Fraction(0))
+    met: dict[str, Counter[str]] = {entrant: Counter() for entrant in stage.entrants}
+    found = []
+    for number, each in enumerate(stage.rounds):
+        players = [TablePlayer(one, before[one], met[one]) for one in stage.entrants]
+        found.append(report(players, each.tables))
+        for table in each.tables:
+            for one in table:
+                met[one].update(other for other in table if other != one)
+        for one, rounds in history.items():
+            before[one] += sum((game.points for game in rounds[number : number + 1]), Fraction(0))
+    return found
 
 
 def _pulled_up(stage: StageState) -> Counter[str]:

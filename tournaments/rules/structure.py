@@ -59,6 +59,7 @@ class Stage:
     * round-robin and swiss: `points` for places at a full table (most first), `bye_points`,
       `tie_breaks`.
     * freezeout: `size` (seats), `levels`, `stack`, `bust_policy`, `scheme`, `early_bubble`,
+      `clock_waits` (the clock of levels stands while hand-for-hand lets a table wait),
       `final_redraw` (seats are drawn anew when all fit at one table), `break_order`, `ends_at`
       (players left: 1, or the seats of a satellite or of the next stage).
     """
@@ -85,6 +86,7 @@ class Stage:
     bust_policy: str = STACKS
     scheme: str = FIRST_TO_ACT
     early_bubble: bool = False
+    clock_waits: bool = True
     final_redraw: bool = True
     break_order: tuple[int, ...] = ()
     ends_at: int = 1

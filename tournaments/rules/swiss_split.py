@@ -9,9 +9,10 @@ from tournaments.rules.errors import Impossible, Refused
 
 SHORT_BOTTOM: Final = "short-bottom"
 SHORT_TOP: Final = "short-top"
+SHORT_SHARED: Final = "short-shared"
 LONG: Final = "long"
 BYES: Final = "byes"
-POLICIES: Final = (SHORT_BOTTOM, SHORT_TOP, LONG, BYES)
+POLICIES: Final = (SHORT_BOTTOM, SHORT_TOP, SHORT_SHARED, LONG, BYES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +27,9 @@ def split(players: int, size: int, policy: str = SHORT_BOTTOM) -> Split:
     """Tables of `size` for so many players.
 
     `policy`: who does not fit sits at tables of one seat less, at the foot of the standings
-    ("short-bottom") or at the top ("short-top"), at tables of one seat more ("long"), or has a
-    bye ("byes"). Raises Impossible with the splits that other policies would give.
+    ("short-bottom") or at the top ("short-top") or wherever everybody has his turn at them
+    ("short-shared"), at tables of one seat more ("long"), or has a bye ("byes"). Raises Impossible
+    with the splits that other policies would give.
     """
     if policy not in POLICIES:
         raise Refused("bad-policy", f"A split is one of {', '.join(POLICIES)}, not {policy!r}.")
@@ -110,6 +112,7 @@ def _splits(players: int, size: int) -> dict[str, Split]:
         if sizes:
             found[SHORT_BOTTOM] = Split(sizes)
             found[SHORT_TOP] = Split(sizes[::-1])
+            found[SHORT_SHARED] = Split(sizes)
     long = players % size
     full = players - long * (size + 1)
     if full >= 0 and players:

@@ -7,8 +7,10 @@ What is weighed, in this order, each only among the seatings that are equal befo
    second ones;
 3. scores inside a table: each player below the table's best counts by the square of the
    difference, and more if he was pulled up before;
-4. seats: each player sits equally often in each, by the fourth power of the times;
-5. the draw.
+4. short tables in turn, by the square of the seats that a player's tables were short of; where
+   the split says "short-shared" this comes before 2;
+5. seats and neighbours: `swiss_seats`;
+6. the draw.
 
 The search starts from the standings cut into slices, swaps players as long as that helps, and
 accepts a few steps back while there are repeats (threshold accepting, in whole numbers, so that
@@ -24,16 +26,22 @@ from typing import Final
 
 from engine.shuffle import Choices
 from tournaments.rules.errors import Refused
+from tournaments.rules.swiss_seats import SeatSearch, past_of
 
 EFFORT: Final = 20_000
-"""Random swaps tried while a seating has repeats."""
+"""Random swaps tried while a seating has repeats, and again for the order of seats."""
 _APART: Final = 10**6
 _SWEEPS: Final = 30
+_REACH: Final = 20
+"""How many tables up or down the standings a player is swapped to: further ones are no better."""
 
 
 @dataclass(frozen=True, slots=True)
 class TablePlayer:
-    """One player before a round: how often he met whom, sat in which seat, was pulled up."""
+    """One player before a round: how often he met whom, sat in which seat, was pulled up.
+
+    `sat`: the tables he played at, everybody in the order of seats. `seats` may be left out then.
+    """
 
     entrant: str
     score: Fraction
@@ -41,6 +49,7 @@ class TablePlayer:
     apart: frozenset[str] = frozenset()
     seats: Mapping[int, int] = field(default_factory=dict)
     pulled: int = 0
+    sat: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +67,17 @@ class Seated:
 
 
 def seat_round(
-    players: Sequence[TablePlayer], sizes: Sequence[int], draw: Choices, *, effort: int = EFFORT
+    players: Sequence[TablePlayer],
+    sizes: Sequence[int],
+    draw: Choices,
+    *,
+    effort: int = EFFORT,
+    shared: bool = False,
 ) -> Seated:
     """Seat everybody at tables of these sizes, the best table first.
+
+    `shared`: that everybody has his turn at the short tables comes before all but the forbidden
+    pairs.
 
     Raises Refused unless the sizes add up to the players.
     """
@@ -70,11 +87,10 @@ def seat_round(
         )
     drawn = _drawn(players, draw)
     order = sorted(range(len(drawn)), key=lambda i: -drawn[i].score)
-    search = _Search([drawn[i] for i in order], sizes, draw)
+    search = _Search([drawn[i] for i in order], sizes, draw, shared=shared)
     search.descend()
     search.anneal(effort)
-    tables = tuple(search.seats(table) for table in range(len(sizes)))
-    return report(players, tables)
+    return report(players, search.seated(effort))
 
 
 def report(players: Sequence[TablePlayer], tables: Sequence[Sequence[str]]) -> Seated:
@@ -106,7 +122,12 @@ class _Search:
     """Players are indices in the order of the standings; a table is a list of them."""
 
     def __init__(
-        self, players: Sequence[TablePlayer], sizes: Sequence[int], draw: Choices
+        self,
+        players: Sequence[TablePlayer],
+        sizes: Sequence[int],
+        draw: Choices,
+        *,
+        shared: bool,
     ) -> None:
         self._players = players
         self._draw = draw
@@ -122,8 +143,10 @@ class _Search:
             for other in player.apart:
                 if other in index:
                     self._met[i][index[other]] = self._met[index[other]][i] = _APART
-        spread = max(self._scores) - min(self._scores)
-        self._repeat = 1 + len(players) * spread * spread * (1 + max(self._pulled))
+        full = max(sizes)
+        self._full = full
+        self._short = [sum(full - len(table) for table in player.sat) for player in players]
+        self._weigh(shared=shared)
         self._tables: list[list[int]] = []
         start = 0
         for size in sizes:
@@ -141,22 +164,37 @@ class _Search:
         """While there are repeats, try random swaps that may cost a little; keep the best."""
         count = len(self._tables)
         best, best_tables = sum(self._costs), [table[:] for table in self._tables]
-        if count < 2 or best < self._repeat:  # noqa: PLR2004 - one table has no other to swap with
+        if count < 2 or not self._meets_again(best):  # noqa: PLR2004 - one table has no other to swap with
             return
+        now = best
         for step in range(effort):
-            one = self._draw.below(count)
-            two = (one + 1 + self._draw.below(count - 1)) % count
+            # Only a table where somebody meets again needs a swap: the rest stays as it is good.
+            bad = [at for at, cost in enumerate(self._costs) if self._meets_again(cost)]
+            one = bad[self._draw.below(len(bad))] if bad else self._draw.below(count)
+            others = self._near(one)
+            two = others[self._draw.below(len(others))]
             a = self._draw.below(len(self._tables[one]))
             b = self._draw.below(len(self._tables[two]))
             allowed = self._repeat * 2 * (effort - step) // effort
-            self._swap_if(one, a, two, b, allowed)
-            if sum(self._costs) < best:
-                best, best_tables = sum(self._costs), [table[:] for table in self._tables]
-                if best < self._repeat:
+            now += self._swap_if(one, a, two, b, allowed)
+            if now < best:
+                best, best_tables = now, [table[:] for table in self._tables]
+                if not self._meets_again(best):
                     break
         self._tables = best_tables
         self._costs = [self._cost(table) for table in self._tables]
         self.descend()
+
+    def seated(self, effort: int) -> tuple[tuple[str, ...], ...]:
+        """The tables in a fair order of seats."""
+        players = self._players
+        if not any(player.sat for player in players):
+            return tuple(self.seats(table) for table in range(len(self._tables)))
+        index = {player.entrant: i for i, player in enumerate(players)}
+        past = [past_of(one.entrant, one.sat, index, one.seats) for one in players]
+        search = SeatSearch(self._tables, past, self._cost, self._draw)
+        search.run(effort)
+        return tuple(tuple(players[i].entrant for i in table) for table in search.tables)
 
     def seats(self, table: int) -> tuple[str, ...]:
         """The players of a table in the fairest order of seats: exact, over all orders."""
@@ -177,6 +215,10 @@ class _Search:
             cheapest = following
         return tuple(members[i].entrant for i in cheapest[full][1])
 
+    def _near(self, one: int) -> list[int]:
+        last = len(self._tables) - 1
+        return [*range(max(0, one - _REACH), one), *range(one + 1, min(last, one + _REACH) + 1)]
+
     def _improve(self, one: int) -> bool:
         improved = False
         for a in range(len(self._tables[one])):
@@ -185,8 +227,7 @@ class _Search:
             found = min(
                 (
                     (self._delta(one, a, two, b), abs(one - two), two, b)
-                    for two in range(len(self._tables))
-                    if two != one
+                    for two in self._near(one)
                     for b in range(len(self._tables[two]))
                 ),
                 default=(0, 0, 0, 0),
@@ -201,7 +242,25 @@ class _Search:
         spread = sum((best - self._scores[i]) ** 2 * (1 + self._pulled[i]) for i in table)
         met = self._met
         repeats = sum(met[a].get(b, 0) for a, b in combinations(table, 2))
-        return repeats * self._repeat + spread
+        missing = self._full - len(table)
+        short = missing and sum(
+            (self._short[i] + missing) ** 2 - self._short[i] ** 2 for i in table
+        )
+        return repeats * self._repeat + spread * self._spread + short * self._size
+
+    def _weigh(self, *, shared: bool) -> None:
+        """Weights under which no sum of lesser faults outweighs a greater one."""
+        spread = max(self._scores) - min(self._scores)
+        spreads = len(self._players) * spread * spread * (1 + max(self._pulled))
+        worst = max(map(abs, self._short)) + self._full
+        shorts = len(self._players) * worst * worst
+        self._spread = 1 if shared else 1 + shorts
+        self._repeat = 1 + spreads if shared else (1 + spreads) * (1 + shorts)
+        often = sum(sum(each.values()) for each in self._met)
+        self._size = self._repeat * (1 + often) if shared else 1
+
+    def _meets_again(self, cost: int) -> bool:
+        return (cost % self._size if self._size > 1 else cost) >= self._repeat
 
     def _swapped(self, one: int, a: int, two: int, b: int) -> tuple[list[int], list[int]]:
         first, second = self._tables[one][:], self._tables[two][:]
@@ -212,10 +271,13 @@ class _Search:
         first, second = self._swapped(one, a, two, b)
         return self._cost(first) + self._cost(second) - self._costs[one] - self._costs[two]
 
-    def _swap_if(self, one: int, a: int, two: int, b: int, allowed: int) -> None:
-        """Swap when the seating gets worse by no more than `allowed`."""
+    def _swap_if(self, one: int, a: int, two: int, b: int, allowed: int) -> int:
+        """Swap when the seating gets worse by no more than `allowed`; by how much it got worse."""
         first, second = self._swapped(one, a, two, b)
         costs = self._cost(first), self._cost(second)
-        if sum(costs) - self._costs[one] - self._costs[two] <= allowed:
-            self._tables[one], self._tables[two] = first, second
-            self._costs[one], self._costs[two] = costs
+        change = sum(costs) - self._costs[one] - self._costs[two]
+        if change > allowed:
+            return 0
+        self._tables[one], self._tables[two] = first, second
+        self._costs[one], self._costs[two] = costs
+        return change

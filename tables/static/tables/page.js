@@ -44,16 +44,20 @@ function stakesLine(s) {
   ];
 }
 
+/** A tournament's table belongs to its live page, any other to the list of tables. */
+const backUrl = (s) => s.config.tournamentUrl || s.config.lobbyUrl;
+const backWord = (s) => t(s.config.tournamentUrl ? 'top.tournament' : 'top.lobby');
+
 function topBar(s, on) {
   const table = s.snap.table;
   const state = lineState(s);
   const lag = s.line === 'live' && s.lag !== null ? t('line.lag', { n: s.lag }) : '';
   const button = (key, label, pic, press, extra) => h('button', { key, type: 'button', class: 'icon-button', 'aria-label': label, title: label, onclick: press, ...extra }, icon(pic));
   return h('header', { key: 'top', class: 'top' },
-    h('a', { key: 'back', class: 'back', href: s.config.lobbyUrl, 'aria-label': t('top.lobby') }, h('span', { 'aria-hidden': 'true' }, '\u2039')),
+    h('a', { key: 'back', class: 'back', href: backUrl(s), 'aria-label': backWord(s) }, h('span', { 'aria-hidden': 'true' }, '\u2039')),
     h('div', { key: 'title', class: 'title' },
       h('h1', null, table.name),
-      h('p', null, stakesLine(s))),
+      h('p', null, s.config.tournamentUrl ? [h('a', { key: 'tournament', class: 'to-tournament', href: s.config.tournamentUrl }, t('top.tournament')), ' · '] : null, stakesLine(s))),
     h('span', { key: 'line', class: `line-state ${state}`, role: 'img', 'aria-label': `${t(`line.${state}`)} ${lag}`, title: t(`line.${state}`) },
       h('span', { class: 'dot' }), lag && h('span', { class: 'ms' }, lag)),
     isHost(s) && h('button', { key: 'host', type: 'button', class: 'icon-button host-button', 'aria-label': asking(s) ? t('host.open-asking', { n: asking(s) }) : t('host.title'), title: t('host.title'), onclick: () => on.panel('host') },
@@ -168,7 +172,7 @@ export function openingView(s, on) {
   return [
     banner(s, on),
     s.line !== 'refused' && h('p', { key: 'opening', class: 'opening' }, h('span', { class: 'spin', 'aria-hidden': 'true' }), ` ${t('line.connecting')}`),
-    h('a', { key: 'back', class: 'opening-back', href: s.config.lobbyUrl }, t('top.lobby')),
+    h('a', { key: 'back', class: 'opening-back', href: backUrl(s) }, backWord(s)),
   ];
 }
 

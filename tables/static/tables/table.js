@@ -33,6 +33,7 @@ const s = freshState({
   csrf: data.csrf || '',
   balance: data.balance ? Number(data.balance) : null,
   lobbyUrl: data.lobbyUrl,
+  tournamentUrl: data.tournamentUrl || '',
   signInUrl: data.signInUrl,
   handUrl: data.handUrl,
 });
