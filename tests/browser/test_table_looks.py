@@ -13,7 +13,9 @@ from tests.browser.fake_table import Json
 pytestmark = pytest.mark.browser
 
 # Names and tags whose words are cut on my own place, and a last line of the result that is.
-CUT_WORDS = """() => [...document.querySelectorAll('.me .name, .me .status, .result footer a')].filter((node) => {
+CUT_WORDS = """() => [...document.querySelectorAll(
+  '.me .name, .me .status, .result footer a'
+)].filter((node) => {
   const box = node.getBoundingClientRect();
   const frame = node.closest('.result')?.getBoundingClientRect();
   return node.scrollWidth > node.clientWidth + 1 || (frame && box.bottom > frame.bottom);
