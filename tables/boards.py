@@ -13,7 +13,7 @@ from tables.ahead import holds
 from tables.aside import NOTHING_ASIDE, Aside
 from tables.board_rows import read_table, seats_of
 from tables.commands.ahead import in_order
-from tables.commands.hand import POOLS, deadline_ms
+from tables.commands.hand import POOLS, deadline_ms, is_away
 from tables.commands.matches import standing_of, standings_json
 from tables.log import milliseconds
 from tables.models import Hand, Seat, Table, TableMatch
@@ -111,6 +111,7 @@ class Board:
             "name": seat.user.username,
             "stack": self._stack(seat),
             "sitting_out": seat.sitting_out,
+            "away": self._is_away(seat),
             "kept_out": seat.kept_out if seat.sitting_out else None,
             "leaving": seat.leaving,
             "reserve_ms": seat.reserve_ms,
@@ -141,8 +142,14 @@ class Board:
             "bot": seat.user.is_bot,
             "stack": self._stack(seat),
             "sitting_out": seat.sitting_out,
+            "away": self._is_away(seat),
             "present": seat.user.is_bot or is_present(seat.last_seen, self.now),
         }
+
+    def _is_away(self, seat: Seat) -> bool:
+        """Whether the clock plays for this seat at once in the hand in play."""
+        playing = self.hand is not None and self.hand.state == Hand.State.OPEN
+        return playing and is_away(seat) and seat.user_id in self.hand_seats
 
     def _stack(self, seat: Seat) -> int:
         return self.stacks.get(seat.user_id, 0)

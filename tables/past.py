@@ -69,6 +69,7 @@ class PastBoard:
                 "bot": one.user.is_bot,
                 "stack": stacks.get(one.seat),
                 "sitting_out": False,
+                "away": False,
                 "present": True,
             }
             for one in self.players

@@ -304,7 +304,10 @@ class StateSerializer(serializers.Serializer[Any]):
     head = serializers.IntegerField(help_text="Number of the newest event.")
     now = serializers.IntegerField(help_text="The server's clock, ms since 1970.")
     you = serializers.DictField(allow_null=True, help_text="My seat; null: I only watch.")
-    seats = serializers.ListField(child=serializers.DictField(), help_text="Taken seats.")
+    seats = serializers.ListField(
+        child=serializers.DictField(),
+        help_text="Taken seats. `away`: the clock plays for this one at once.",
+    )
     match = serializers.DictField(
         allow_null=True, help_text="The newest match, where hands make matches."
     )

@@ -16,7 +16,7 @@ from engine.actions import HIDDEN_IN_WINDOW
 from engine.game import Action, Json, game_for, parse_action
 from tables.commands.counting import count
 from tables.commands.dealing import deal
-from tables.commands.hand import AWAY_AFTER, POOLS, OpenHand, open_hand
+from tables.commands.hand import AWAY_AFTER, POOLS, OpenHand, is_away, open_hand
 from tables.commands.locking import lock_due_table, lock_table
 from tables.commands.seats import call_players
 from tables.commands.tables import in_play
@@ -114,7 +114,7 @@ def _time_is_up(playing: OpenHand) -> None:
     here = is_present(seat.last_seen, playing.log.now)
     why = Table.Due.RESERVE if here else Table.Due.GRACE
     together = game.waiting(playing.state).together
-    if getattr(seat, POOLS[why]) and seat.missed < AWAY_AFTER and not together:
+    if getattr(seat, POOLS[why]) and not is_away(seat) and not together:
         playing.lengthen(seat, why)
     else:
         _act_for_absent(playing)
@@ -123,9 +123,9 @@ def _time_is_up(playing: OpenHand) -> None:
 def _act_for_absent(playing: OpenHand) -> None:
     action = game_for(playing.hand.rules_id).default(playing.state)
     seat = playing.seats[_seat(action)]
-    was_away = seat.missed >= AWAY_AFTER
+    was_away = is_away(seat)
     seat.missed = min(seat.missed + 1, AWAY_AFTER)
-    away = seat.missed >= AWAY_AFTER
+    away = is_away(seat)
     arranged = playing.table.tournament_id is not None
     seat.sitting_out = seat.sitting_out or (away and not arranged)
     seat.save(update_fields=["missed", "sitting_out"])
@@ -140,7 +140,7 @@ def _everybody_is_away(playing: OpenHand) -> bool:
     """Whether nobody is left who plays: such a hand would go on by the clock for half an hour."""
     view = game_for(playing.hand.rules_id).view(playing.state, None)
     playing_on = [playing.seats[one["seat"]] for one in view["seats"] if not one["folded"]]
-    return all(seat.missed >= AWAY_AFTER and not seat.user.is_bot for seat in playing_on)
+    return all(is_away(seat) and not seat.user.is_bot for seat in playing_on)
 
 
 def _play_bot(playing: OpenHand) -> None:

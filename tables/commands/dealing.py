@@ -12,7 +12,7 @@ from engine.game import Seating, Setup
 from engine.hand import PLAY
 from tables.build import engine_digest
 from tables.commands.bots import stake
-from tables.commands.hand import OpenHand
+from tables.commands.hand import AWAY_AFTER, AWAY_BEFORE, OpenHand
 from tables.commands.keeping_out import restrained_players, without_kept_out
 from tables.commands.matches import begin_match, in_match, next_setup
 from tables.commands.seats import give_up, has_company, ready_seats, stay_out
@@ -86,6 +86,7 @@ def _open(table: Table, log: Log, setup: Setup, row: TableMatch | None) -> OpenH
         seat.number: seat for seat in Seat.objects.filter(table=table).select_related("user")
     }
     seats = [occupied[number] for number in dealt_in]
+    _wait_once(seats)
     hand_id, seed = str(uuid.uuid4()), secrets.token_bytes(SEED_BYTES)
     previous = table.hand
     hand = Hand.objects.create(
@@ -122,6 +123,14 @@ def _open(table: Table, log: Log, setup: Setup, row: TableMatch | None) -> OpenH
     playing = OpenHand(table, hand, log, occupied, record.dealt(setup, hand_id, seed))
     playing.commit(shuffle.commitment(hand_id, seed))
     return playing
+
+
+def _wait_once(seats: Sequence[Seat]) -> None:
+    """Let the new hand wait once for seats that were away in the hand before."""
+    for seat in seats:
+        if seat.missed == AWAY_AFTER:
+            seat.missed = AWAY_BEFORE
+            seat.save(update_fields=["missed"])
 
 
 def _add_to_reserves(table: Table) -> None:

@@ -26,6 +26,9 @@ BOT_THINKS_MS = 900
 AWAY_ACTS_MS = 700
 # Decisions missed in a row after which a player counts as away and sits out the next hands.
 AWAY_AFTER = 2
+# What `missed` says of a seat that was away when the hand was dealt. The record of a hand stands
+# alone, so the clock has to wait for the seat once in it before it may hurry there.
+AWAY_BEFORE = AWAY_AFTER + 1
 # Where a seat keeps the time that may be put on top of a turn, by what the clock then waits for.
 POOLS = {Table.Due.RESERVE: "reserve_ms", Table.Due.GRACE: "grace_ms"}
 
@@ -121,7 +124,7 @@ class OpenHand:
         awaited = self.awaited()
         if any(seat.user.is_bot for seat in awaited):
             self.log.due(Table.Due.BOT, BOT_THINKS_MS)
-        elif all(seat.missed >= AWAY_AFTER for seat in awaited):
+        elif all(is_away(seat) for seat in awaited):
             self.log.due(Table.Due.ACT, AWAY_ACTS_MS)
         else:
             self.log.due(Table.Due.ACT, self.table.action_ms + GRACE_MS)
@@ -237,6 +240,11 @@ class OpenHand:
             elif seat.number in broke and not seat.user.is_bot and not self._arranged:
                 stay_out(self.log, seat)
         call_players(self.log)
+
+
+def is_away(seat: Seat) -> bool:
+    """Whether the clock plays for a seat at once, in the hand in play."""
+    return seat.missed == AWAY_AFTER
 
 
 def open_hand(table: Table, hand: Hand, log: Log) -> OpenHand:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from engine.actions import HIDDEN_IN_WINDOW
 from engine.errors import IllegalAction
 from engine.game import Action, action_json, parse_action
-from tables.commands.hand import AWAY_AFTER, OpenHand
+from tables.commands.hand import AWAY_AFTER, OpenHand, is_away
 from tables.commands.locking import LockedTable, lock_to_act
 from tables.commands.tables import in_play
 from tables.errors import BadRequest, IllegalMove, NoHand, NotInHand, NotSeated, Stale
@@ -136,9 +136,9 @@ def _same_answer(before: Event, action: object) -> dict[str, Any]:
 
 
 def _welcome_back(playing: OpenHand, seat: Seat) -> None:
-    was_away = seat.missed >= AWAY_AFTER
+    was_away = is_away(seat)
+    seat.sitting_out = seat.sitting_out and seat.missed < AWAY_AFTER
     seat.missed = 0
-    seat.sitting_out = seat.sitting_out and not was_away
     seat.save(update_fields=["missed", "sitting_out"])
     if was_away:
         # Without this line the rest of the turn would go on at the pace of an absent player.

@@ -8,7 +8,7 @@ from django.db.models.functions import Now
 
 from tables import doorbell
 from tables.admission import let_in
-from tables.commands.hand import AWAY_AFTER, open_hand
+from tables.commands.hand import AWAY_AFTER, AWAY_BEFORE, is_away, open_hand
 from tables.commands.locking import lock_table
 from tables.commands.seats import (
     call_players,
@@ -83,8 +83,13 @@ def mark_present(*, user_id: int, table_id: int, token: str) -> tuple[bool, bool
 
 
 def take_over(*, user_id: int, table_id: int, token: str) -> None:
-    """Make a socket the one from which a player's seat is played; others are told to go."""
+    """Make a socket the one from which a player's seat is played; others are told to go.
+
+    Who was away is waited for again; a seat that sits out goes on to do so.
+    """
     with transaction.atomic():
+        if Seat.objects.filter(user_id=user_id, table_id=table_id, missed=AWAY_AFTER).exists():
+            _hear_again(user_id, table_id)
         seats = Seat.objects.filter(user_id=user_id, table_id=table_id)
         if seats.update(socket=token, last_seen=Now()):
             doorbell.ring_now(f"seat {table_id} {user_id} {token}")
@@ -110,8 +115,19 @@ def mark_heard(*, user_id: int, table_id: int) -> None:
     seats.filter(Q(last_seen=None) | Q(last_seen__lt=lately)).update(last_seen=Now())
 
 
+def _hear_again(user_id: int, table_id: int) -> None:
+    table, now = lock_table(table_id)
+    seat = Seat.objects.filter(table=table, user_id=user_id, missed=AWAY_AFTER).first()
+    if seat is None:
+        return
+    # Who never acts is called away again after one turn, not after as many as at first.
+    seat.missed = AWAY_BEFORE
+    seat.save(update_fields=["missed"])
+    _wait_again(seat, Log(table, now))
+
+
 def _come_back(seat: Seat, log: Log) -> None:
-    was_away = seat.missed >= AWAY_AFTER
+    was_away = is_away(seat)
     if (seat.sitting_out or seat.leaving) and log.table.tournament_id is None:
         may_play(user_id=seat.user_id, risk=_next_cost(log.table, seat), brings=False)
     seat.sitting_out = seat.leaving = False
@@ -120,8 +136,16 @@ def _come_back(seat: Seat, log: Log) -> None:
     seat.save(update_fields=["missed", "sitting_out", "leaving", "kept_out"])
     log.tell("sat-in", seat=seat.number, name=seat.user.username)
     call_players(log)
+    if was_away:
+        _wait_again(seat, log)
+    else:
+        log.write()
+
+
+def _wait_again(seat: Seat, log: Log) -> None:
+    """Tell that the hand in play waits for a seat again, if it is in it; write the log."""
     hand = in_play(log.table)
-    if not was_away or hand is None or not is_in_hand(log.table, seat.user_id):
+    if hand is None or not is_in_hand(log.table, seat.user_id):
         log.write()
         return
     playing = open_hand(log.table, hand, log)

@@ -34,14 +34,14 @@ def idle(taken: int = 3, *, seats: int = 6, you: int | None = 0) -> Json:
     people = [
         {
             "seat": seat, "name": NAMES[seat], "bot": NAMES[seat].endswith("bot"),
-            "stack": 480 - 35 * seat, "sitting_out": False, "present": True,
+            "stack": 480 - 35 * seat, "sitting_out": False, "away": False, "present": True,
         }
         for seat in range(taken)
     ]  # fmt: skip
     me: Json | None = None
     if you is not None:
         one = people[you]
-        me = {key: one[key] for key in ("seat", "name", "stack", "sitting_out")} | {
+        me = {key: one[key] for key in ("seat", "name", "stack", "sitting_out", "away")} | {
             "leaving": False,
             "topping_up": 0,
             "reserve_ms": 0,

@@ -39,9 +39,17 @@ def open_private_table(page: Page) -> str:
     picture(page, "private-form")
     page.get_by_role("button", name="Open the table").click()
     expect(page.locator("#table[data-head]")).to_be_visible()
-    page.get_by_role("button", name="Guests and link").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Guests and link")  # by itself
+    assert page.evaluate("location.hash") == ""
     link = page.get_by_label("Link to send").input_value()
     picture(page, "private-host-link")
+    page.keyboard.press("Escape")
+    button = page.get_by_role("button", name="Guests and link")
+    expect(button.get_by_text("Guests and link")).to_be_visible()
+    page.reload()
+    expect(page.locator("#table[data-head]")).to_be_visible()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    button.click()
     return link
 
 

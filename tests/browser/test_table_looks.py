@@ -12,6 +12,15 @@ from tests.browser.fake_table import Json
 
 pytestmark = pytest.mark.browser
 
+# Names and tags whose words are cut on my own place, and a last line of the result that is.
+CUT_WORDS = """() => [...document.querySelectorAll(
+  '.me .name, .me .status, .result footer a'
+)].filter((node) => {
+  const box = node.getBoundingClientRect();
+  const frame = node.closest('.result')?.getBoundingClientRect();
+  return node.scrollWidth > node.clientWidth + 1 || (frame && box.bottom > frame.bottom);
+}).map((node) => node.textContent)"""
+
 STATES: dict[str, Callable[[], Json]] = {
     "bet": fake_table.my_bet,
     "eight": lambda: fake_table.my_bet(8, seats=8),
@@ -62,3 +71,24 @@ def test_axe_finds_no_serious_violation(opened: Open, page: Page, state: str) ->
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
         assert faults_of(page, SERIOUS) == [], scheme
+
+
+def test_on_a_phone_two_tags_of_mine_are_whole(opened: Open, page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    state = fake_table.playing(phase="draw")
+    state["hand"]["dealer"] = 0
+    state["hand"]["seats"][0]["folded"] = True
+    state["you"]["leaving"] = True
+    opened(state)
+    expect(page.locator(".me .status")).to_have_text(["folded", "leaving"])
+    assert page.evaluate(CUT_WORDS) == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640), (1280, 620)])
+def test_the_last_line_of_a_result_is_never_cut(
+    opened: Open, page: Page, width: int, height: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    opened(fake_table.over())
+    expect(page.get_by_role("link", name="Record of this hand")).to_be_in_viewport(ratio=1)
+    assert comes_to(page, CUT_WORDS, []) == []

@@ -18,8 +18,9 @@ CUT = """() => [...document.querySelectorAll('.plate .name')].filter(
 
 
 def away(phase: str = "draw") -> Json:
-    """Return a hand in play in which I sit out."""
+    """Return a hand in play in which the clock plays for me, and I sit out the next."""
     state = fake_table.playing(phase=phase)
+    state["you"]["away"] = state["seats"][0]["away"] = True
     state["you"]["sitting_out"] = state["seats"][0]["sitting_out"] = True
     state["seats"][2]["sitting_out"] = True
     return state
@@ -49,6 +50,26 @@ def test_who_is_away_is_told_so_and_comes_back_with_one_press(
     back = {**fake_table.playing(phase="draw"), "head": 102}
     house.tell(back, {"type": "clock", "what": "back", "seat": 0})
     expect(bar.get_by_role("button", name="I'm back")).to_have_count(0)
+
+
+def test_at_a_match_the_way_back_is_there_in_any_hand_though_no_event_told_of_it(
+    opened: Open, page: Page
+) -> None:
+    """Nobody sits out at a tournament's table, and the page may have come after the event."""
+    state = fake_table.my_draw()
+    state["you"]["away"] = state["seats"][0]["away"] = True
+    house = opened(state)
+    bar = page.locator(".bar")
+    expect(bar).to_contain_text("the clock plays for you at once")
+    expect(bar.get_by_role("button", name="Draw from the stock")).to_have_count(0)
+    page.keyboard.press("i")
+    expect(bar.get_by_role("button", name="I'm back")).not_to_have_attribute(
+        "aria-disabled", "true"
+    )
+    assert [call["path"] for call in house.calls] == ["/api/v1/tables/7/seats/me/sit-in"]
+    house.tell({**fake_table.my_draw(), "head": 101})
+    expect(bar.get_by_role("button", name="I'm back")).to_have_count(0)
+    expect(bar.get_by_role("button", name="Draw from the stock").last).to_be_visible()
 
 
 def test_who_sits_out_after_this_hand_keeps_the_buttons_and_a_way_back(

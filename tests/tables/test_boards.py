@@ -49,6 +49,7 @@ def test_a_snapshot_has_the_shape_that_clients_rely_on(table_id: int, players: l
         "name": "ana",
         "stack": 500,
         "sitting_out": False,
+        "away": False,
         "kept_out": None,
         "leaving": False,
         "reserve_ms": 0,
@@ -63,6 +64,7 @@ def test_a_snapshot_has_the_shape_that_clients_rely_on(table_id: int, players: l
         "bot": False,
         "stack": 500,
         "sitting_out": False,
+        "away": False,
         "present": True,
     }
     hand = snapshot["hand"]

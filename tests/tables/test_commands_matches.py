@@ -1,5 +1,6 @@
 """Matches at a table: what they cost, who is bound to them, how they end, where the chips go."""
 
+import json
 import random
 import uuid
 from typing import Any
@@ -11,10 +12,11 @@ from engine import record
 from engine.game import rules_ids
 from tables import commands, queries
 from tables.boards import load_board
+from tables.commands.hand import AWAY_AFTER
 from tables.errors import HandInPlay
 from tables.models import Event, Hand, Seat, Table, TableMatch
 from tests.house import a_player, sit
-from tests.tables.felt import deal, let_clock_act, play_out, quick_table, step
+from tests.tables.felt import act, deal, hurry, in_turn, let_clock_act, play_out, quick_table, step
 from wallet import queries as chips
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -218,3 +220,93 @@ def test_chips_asked_for_in_mid_hand_come_when_it_is_over(
     after = chips.stack(players[0].pk, table_id)
     deal(table_id)
     assert chips.stack(players[0].pk, table_id) == after + 100
+
+
+@pytest.fixture
+def after_a_hand_away(match_table: int, players: list[User]) -> Seat:
+    """The seat of somebody who was away in the first hand of a match; a deal is due.
+
+    A decision takes a minute, and its clock is hurried in that hand only.
+    """
+    Table.objects.filter(pk=match_table).update(action_ms=60_000)
+    deal(match_table)
+    gone = in_turn(match_table, players)
+    seat = gone.table_seats.get()
+    others = [one for one in players if one != gone]
+    for seed in range(400):
+        if seat.missed == AWAY_AFTER:
+            break
+        if load_board(match_table).snapshot(None)["hand"]["turn"] == seat.number:
+            hurry(match_table)
+        else:
+            step(match_table, others, random.Random(seed))
+        seat.refresh_from_db()
+    assert load_board(match_table).snapshot(gone.pk)["you"]["away"]
+    play_out(match_table, others)
+    return seat
+
+
+def until_asked(seat: Seat, others: list[User]) -> None:
+    """Play on until the hand waits for a seat to draw."""
+    while True:
+        hand = load_board(seat.table_id).snapshot(None)["hand"]
+        if (hand["turn"], hand["phase"]) == (seat.number, "draw"):
+            return
+        step(seat.table_id, others, random.Random(1))
+
+
+def time_left(table_id: int) -> int:
+    """Return how long the running turn still lasts, in ms."""
+    shown = load_board(table_id).snapshot(None)
+    return int(shown["clock"]["due"] - shown["now"])
+
+
+def test_the_next_hand_of_a_match_waits_once_for_who_was_away(
+    after_a_hand_away: Seat, players: list[User]
+) -> None:
+    """And then calls that player away itself: its record stands alone, and is good."""
+    seat, table_id = after_a_hand_away, after_a_hand_away.table_id
+    others = [one for one in players if one.pk != seat.user_id]
+    Table.objects.filter(pk=table_id).update(action_ms=300)
+    deal(table_id)
+    until_asked(seat, others)
+    assert not load_board(table_id).snapshot(seat.user_id)["you"]["away"]
+    hand = play_out(table_id, others, seed=5)
+    lines = [json.loads(str(line)) for line in hand.events.values_list("line", flat=True) if line]
+    assert [line["seat"] for line in lines if line.get("what") == "away"] == [seat.number]
+    verdict = record.verify(queries.record_text(hand))
+    assert (verdict.exit_code, verdict.reason) == (0, "")
+
+
+@pytest.mark.parametrize("way", ["act", "button", "socket"])
+def test_who_comes_back_in_a_later_hand_of_a_match_has_the_whole_time_again(
+    way: str, after_a_hand_away: Seat, players: list[User]
+) -> None:
+    seat, table_id = after_a_hand_away, after_a_hand_away.table_id
+    others = [one for one in players if one.pk != seat.user_id]
+    deal(table_id)
+    until_asked(seat, others)
+    assert time_left(table_id) > 50_000
+    hurry(table_id)
+    board = load_board(table_id).snapshot(seat.user_id)
+    assert board["you"]["away"]
+    assert board["seats"][[one["seat"] for one in board["seats"]].index(seat.number)]["away"]
+    user = seat.user
+    if way == "act":
+        drawn = board["hand"]["drawn"]
+        act(user, table_id, {"kind": "discard", "card": drawn})
+    elif way == "button":
+        commands.sit_in(user=user, key="back", table_id=table_id)
+    else:
+        commands.take_over(user_id=user.pk, table_id=table_id, token="page")
+    assert not load_board(table_id).snapshot(user.pk)["you"]["away"]
+    if way != "act":
+        assert time_left(table_id) > 50_000, "from this very turn"
+        hurry(table_id)
+    seat.refresh_from_db()
+    if way == "socket":
+        assert seat.missed == AWAY_AFTER, "who only connects is away again after one turn"
+        return
+    until_asked(seat, others)
+    assert time_left(table_id) > 50_000
+    assert way == "button" or not seat.sitting_out

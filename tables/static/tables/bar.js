@@ -3,7 +3,7 @@ import { h } from './render.js';
 import { act } from './button.js';
 import { cardShort, t } from './words.js';
 import { countdown, totalOf } from './felt.js';
-import { clockIsMine, handSeat, legalAct, mySeat, myTurn, nameOf, outInHand, sureClaim } from './state.js';
+import { awayNow, clockIsMine, handSeat, legalAct, mySeat, myTurn, nameOf, outInHand, sureClaim } from './state.js';
 import { tooMany } from './rules.js';
 import { turnWord } from './seats.js';
 import { claimView } from './melded.js';
@@ -71,13 +71,9 @@ export function barFrame(s, on, { mood, words, facts: more, total }, ...kids) {
       runs && h('span', { key: 'time', class: clock.reserve ? 'time reserve' : 'time' }, clock.reserve && h('span', { key: 'r', class: 'reserve-word' }, t('time.reserve')), countdown(clock, total, clock.what === 'window'), h('span', null, t('time.s'))),
       more),
     runs && h('span', { key: 'line', class: 'timeline', opaque: true, 'data-mute': '1', 'data-due': clock.due, 'data-total': total }),
-    outInHand(s) && backView(s, on),
+    (outInHand(s) || awayNow(s)) && backView(s, on),
+    // While the clock plays at once my own buttons would only flicker: there is one way, back.
     awayNow(s) ? null : kids);
-}
-
-/** While the clock plays at once my own buttons would only flicker: there is one way, back. */
-function awayNow(s) {
-  return outInHand(s) && s.away.has(mySeat(s));
 }
 
 function buttons(s, on) {
@@ -90,7 +86,7 @@ export function backButton(s, on) {
 }
 
 function backView(s, on) {
-  const words = s.away.has(mySeat(s)) ? 'back.away' : 'back.out';
+  const words = awayNow(s) ? 'back.away' : 'back.out';
   return h('div', { key: 'away', class: 'away-row' }, h('p', { key: 'words' }, t(words)), backButton(s, on));
 }
 

@@ -63,21 +63,7 @@ export function addToLog(s, events) {
     if (words) fresh.push({ seq: event.seq, at: event.at, type: event.type, words, mine: event.seat !== undefined && event.seat === s.snap.you?.seat });
   }
   s.log = [...s.log, ...fresh].sort((a, b) => a.seq - b.seq).slice(-KEPT);
-  followAway(s, events);
   return fresh;
-}
-
-/** For which seats the clock plays at once in this hand: only the events tell. */
-function followAway(s, events) {
-  for (const event of [...events].sort((a, b) => a.seq - b.seq)) {
-    const what = event.type === 'clock' ? event.what : event.type;
-    if (event.seq <= s.awayAt) continue;
-    if (what === 'hand') s.away = new Set();
-    else if (what === 'away') s.away = new Set([...s.away, event.seat]);
-    else if (what === 'back') s.away = new Set([...s.away].filter((seat) => seat !== event.seat));
-    else continue;
-    s.awayAt = event.seq;
-  }
 }
 
 function timeOf(at) {

@@ -123,7 +123,8 @@ async function submit(event) {
   button.disabled = true;
   try {
     const made = await change('POST', '/api/v1/tables', out, form.dataset.csrf);
-    location.assign(form.dataset.tableUrl.replace('/0/', `/${made.id}/`));
+    const url = form.dataset.tableUrl.replace('/0/', `/${made.id}/`);
+    location.assign(out.private ? `${url}#guests` : url); // friends need the link, not this address
   } catch (error) {
     button.disabled = false;
     if (!(error instanceof Refusal)) complain(form.dataset.lost, null);

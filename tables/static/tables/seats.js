@@ -4,7 +4,7 @@ import { chips, t } from './words.js';
 import { placeOf, placeStyle } from './places.js';
 import { awaitedSeats, clockIsMine, handSeat, maySit, mySeat, shownName } from './state.js';
 import { game } from './game.js';
-import { hasChips, matchOn, standingOf } from './rules.js';
+import { hasBets, hasChips, matchOn, standingOf } from './rules.js';
 import { pointsView } from './match.js';
 import { laidView, marksView } from './laid.js';
 
@@ -43,8 +43,8 @@ export function seatStatus(s, who) {
   } else if (hand && seat) {
     if (seat.folded) return ['folded', t('seat.folded')];
     if (awaitedSeats(hand).includes(who.seat) && !(hand.chosen && who.seat === mySeat(s))) return ['turn', t(s.snap.clock && s.snap.clock.grace ? 'seat.grace' : game().turnWord(hand, who.seat))];
-    if (seat.all_in) return ['all-in', t('seat.all-in')];
-    if (who.sitting_out) return ['away', t('seat.away')];
+    if (seat.all_in && hasBets(s)) return ['all-in', t('seat.all-in')];
+    if (who.sitting_out || who.away) return ['away', t('seat.away')];
   }
   const standing = matchOn(s) && standingOf(s, who.seat);
   if (standing && standing.out_after !== null) return ['out', t('seat.out-of-match')];

@@ -13,8 +13,6 @@ export function freshState(config) {
     snap: null,
     head: null, // number of the event after which the state was taken
     told: null, // number of the newest event told in the log; a state says nothing of it
-    away: new Set(),
-    awayAt: 0,
     claimGone: 0,
     line: 'connecting', // connecting, live, away, refused
     refusal: null,
@@ -203,6 +201,11 @@ export function claimJustWent(s) {
 export function outInHand(s) {
   const hand = s.snap && s.snap.hand;
   return Boolean(hand && hand.phase !== 'over' && s.snap.you?.sitting_out && handSeat(s, mySeat(s)));
+}
+
+/** Whether the clock plays for me at once in the hand in play. */
+export function awayNow(s) {
+  return Boolean(s.snap?.you?.away && handSeat(s, mySeat(s)));
 }
 
 function turnBegan(before, snap) {

@@ -11,6 +11,7 @@ import { saveSettings } from './settings.js';
 import { clearError, sayError, sayLine, sayTurn } from './speech.js';
 import { listener } from './hearing.js';
 import { freshState, maySit, myTurn } from './state.js';
+import { isHost } from './host.js';
 import { game, playGame } from './game.js';
 import { FAMILY } from './family.js';
 import { PILI } from './pili/game.js';
@@ -84,7 +85,10 @@ const socket = new TableSocket(data.socket, {
     s.lag = ms;
     changed();
   },
-  message: (message) => receive(message),
+  message(message) {
+    receive(message);
+    showLinkOnce();
+  },
 });
 
 const page = { send: (message) => socket.send(message), changed, shutPanel, draw: (from) => on.draw(from), ask: () => on.askJoker(), acts: null };
@@ -99,6 +103,13 @@ function shutPanel() {
   const open = root.querySelector('dialog[open]');
   if (open) open.close();
   s.panel = null;
+}
+
+/** Who has just opened a private table is shown the link to send first of all. */
+function showLinkOnce() {
+  if (location.hash !== '#guests' || !isHost(s)) return;
+  history.replaceState(null, '', location.pathname);
+  on.panel('host');
 }
 
 /** Ask the house over REST; its refusal is shown where the player looks. */
