@@ -14,9 +14,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tables.queries import clock
 from tournaments import queries
 from tournaments.pages.entry_verbs import ENTRY_VERBS, offered
-from tournaments.pages.matches import still_in
+from tournaments.pages.matches import my_match, still_in
 from tournaments.pages.plan_told import planning
-from tournaments.pages.reading import Seen, seen
+from tournaments.pages.reading import Seen, news_mark, seen
 from tournaments.pages.verbs import Forms, VerbForm, did
 from tournaments.pages.words import KINDS, PHASES, STATUSES, length, policies, said
 from tournaments.rules.errors import Refused
@@ -88,6 +88,8 @@ def head_of(here: Seen) -> dict[str, Any]:
         "phase": _("Paused") if row.paused else said(PHASES, row.phase),
         "kinds": ", ".join(said(KINDS, kind) for kind in row.kinds),
         "now": clock(),
+        "news": news_mark(row),
+        "playing": my_match(here) if row.phase == "running" else None,
         "state": here.state,
         "me": here.me,
         "organiser": here.organiser,
