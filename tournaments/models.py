@@ -46,6 +46,9 @@ class Tournament(models.Model):
     starts_full = models.BooleanField(
         default=False, help_text="it starts as soon as as many are in as the cap allows"
     )
+    expected = models.PositiveIntegerField(
+        default=0, help_text="how many the organiser plans for; 0: not said"
+    )
     protest_s = models.PositiveIntegerField(
         default=0, help_text="seconds between the end and the payment of the prizes"
     )

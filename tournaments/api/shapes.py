@@ -11,6 +11,7 @@ from rest_framework import serializers
 
 from tournaments.commands.settings import ABOUT_CHARS_MAX, CHIPS_MAX, NAME_CHARS_MAX, PROTEST_S_MAX
 from tournaments.rules.rulings import RULINGS
+from tournaments.rules.seeding import ENTRANTS_MAX
 from tournaments.rules.structure import KINDS
 from wallet.api.fields import ChipsField, StrictSerializer
 
@@ -79,6 +80,12 @@ class SettingsSerializer(StrictSerializer):
         required=False, help_text="account_days: least age of an account; only: names that may."
     )
     password = serializers.CharField(max_length=NAME_CHARS_MAX, required=False, allow_blank=True)
+    expected = WholeField(
+        min_value=0,
+        max_value=ENTRANTS_MAX,
+        required=False,
+        help_text="How many to plan for until enough have entered. Default: 0, not said.",
+    )
     protest_s = WholeField(
         min_value=0,
         max_value=PROTEST_S_MAX,

@@ -6,6 +6,8 @@
 * `conditions`: `account_days` (how old an account is at least), `only` (names that may enter);
   `password`; `opens_at`, `closes_at`, `starts_at`: moments in ISO 8601, with an offset;
 * `starts_full`: it starts by itself when the cap is reached (a sit-and-go);
+* `expected`: how many the organiser plans for, 0 where that is not said; nothing hangs on it
+  but the plan that is shown before enough have entered;
 * `protest_s`: seconds between the end and the payment of the prizes.
 """
 
@@ -22,6 +24,7 @@ from tables.errors import BadTable
 from tournaments.errors import BadTournament
 from tournaments.rules.codec import from_json, to_json
 from tournaments.rules.errors import Refused
+from tournaments.rules.seeding import ENTRANTS_MAX
 from tournaments.rules.structure import FREEZEOUT, Structure
 from tournaments.rules.structure_checks import check_structure
 
@@ -42,6 +45,7 @@ _KNOWN: Final = frozenset(
         "table",
         "conditions",
         "password",
+        "expected",
         "protest_s",
         "starts_full",
         *MOMENTS,
@@ -93,6 +97,7 @@ def checked(settings: Mapping[str, Any], *, by_staff: bool) -> dict[str, Any]:
         "conditions": _conditions(settings.get("conditions", {})),
         "password": make_password(password) if password else "",
         "starts_full": starts_full,
+        "expected": _expected(settings.get("expected", 0)),
         "protest_s": _protest(settings.get("protest_s", 0)),
         **_moments(settings),
     }
@@ -179,6 +184,12 @@ def _moment(settings: Mapping[str, Any], name: str) -> datetime | None:
 def _protest(given: object) -> int:
     if type(given) is not int or not 0 <= given <= PROTEST_S_MAX:
         _refuse(f"protest_s: a whole number of seconds from 0 to {PROTEST_S_MAX}")
+    return given
+
+
+def _expected(given: object) -> int:
+    if type(given) is not int or not 0 <= given <= ENTRANTS_MAX:
+        _refuse(f"expected: a whole number of entrants from 0 to {ENTRANTS_MAX}, 0 for not said")
     return given
 
 

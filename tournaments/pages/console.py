@@ -24,9 +24,9 @@ from tournaments.pages.console_forms import (
     SayForm,
     TieForm,
 )
-from tournaments.pages.lobby import entrants_told, head_of
+from tournaments.pages.lobby import entrants_told, head_of, levels_told
 from tournaments.pages.matches import live_tables, open_matches
-from tournaments.pages.plan_told import expected_entries, told
+from tournaments.pages.plan_told import planning
 from tournaments.pages.reading import Seen, seen
 from tournaments.pages.room_forms import BustsForm, OutForm, StacksForm
 from tournaments.pages.ties import ties
@@ -119,8 +119,8 @@ def context_of(here: Seen, failed: VerbForm | None) -> dict[str, Any]:
         "import_verb": _told(forms, "import")
         if phase == "registering" and not here.row.cost
         else None,
-        "plan": told(here.structure, expected_entries(here.row, here.structure)),
-        "plan_entries": expected_entries(here.row, here.structure),
+        **planning(here.row, here.structure),
+        "levels": levels_told(here.structure),
         "trouble": here.row.trouble,
         "matches": _matches(here, failed),
         "busts": _told(forms, "busts") if _in_a_room(here) else None,

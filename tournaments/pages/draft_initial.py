@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from tournaments import queries
 from tournaments.rules.structure import FREEZEOUT, Structure
 
 _ROW: Final = ("name", "about", "online", "starts_at", "opens_at", "closes_at")
@@ -37,7 +38,7 @@ def initial_of(row: Any, structure: Structure) -> dict[str, Any]:  # noqa: ANN40
         "table": stage.size,
         "rules": row.table_settings.get("rules", "pife"),
         "late_level": sum(not one.is_break for one in stage.levels[: buying.late_until + 1]),
-        "expected": max(structure.fewest, structure.cap, 2),
+        "expected": row.expected or queries.planned_for(row, structure),
     }
     if stage.kind == FREEZEOUT and stage.levels:
         breaks = [i for i, one in enumerate(stage.levels) if one.is_break]

@@ -15,13 +15,12 @@ from tournaments import commands
 from tournaments.pages.draft_form import PARTS, DraftForm, moment
 from tournaments.pages.draft_initial import initial_of
 from tournaments.pages.lobby import levels_told
-from tournaments.pages.plan_told import Told, told
+from tournaments.pages.plan_told import Told, prizes_with, told
 from tournaments.pages.reading import Seen, seen
 from tournaments.pages.refusals import sentence_of
 from tournaments.pages.words import KINDS, said
 from tournaments.rules.codec import to_json
 from tournaments.rules.errors import Refused
-from tournaments.rules.payouts import Prizes, prizes, usual_weights
 from tournaments.rules.structure import TABLES, Stage, Structure
 from wallet.errors import Refusal
 
@@ -84,7 +83,7 @@ def _page(request: HttpRequest, here: Seen | None) -> HttpResponse:
         if shown
         else [],
         "levels": levels_told(structure) if structure is not None else [],
-        "prizes": _prizes(structure, form.cleaned_data["expected"]) if structure else None,
+        "prizes": prizes_with(structure, form.cleaned_data["expected"]) if structure else None,
     }
     return render(request, "tournaments/draft.html", context, status=status)
 
@@ -147,6 +146,7 @@ def _save(request: HttpRequest, here: Seen | None, form: DraftForm, structure: S
         "name": data["name"],
         "about": data["about"],
         "structure": to_json(structure),
+        "expected": data["expected"],
         "online": data["online"],
         "table": {"rules": data["rules"]} if data["online"] else {},
         "password": data["password"],
@@ -163,21 +163,3 @@ def _renewed(data: Any) -> QueryDict:  # noqa: ANN401 - a QueryDict by any other
     fresh: QueryDict = data.copy()
     fresh["key"] = str(DraftForm.base_fields["key"].initial())
     return fresh
-
-
-def _prizes(structure: Structure, entries: int) -> Prizes | None:
-    """The prizes with so many entries and nothing bought besides."""
-    rules = structure.prizes
-    if not rules.prize_part and not rules.guarantee:
-        return None
-    try:
-        return prizes(
-            rules.prize_part * entries,
-            entries,
-            rules.weights or usual_weights(entries),
-            guarantee=rules.guarantee,
-            unit=rules.unit,
-            rounding=rules.rounding,
-        )
-    except Refused:
-        return None

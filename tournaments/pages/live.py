@@ -2,12 +2,10 @@
 
 from http import HTTPStatus
 from typing import Any
-from zlib import crc32
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -19,7 +17,7 @@ from tournaments.pages.clock_told import clock_told
 from tournaments.pages.lobby import head_of
 from tournaments.pages.matches import live_tables, open_matches
 from tournaments.pages.play_verbs import PLAY_VERBS, deal_told, report_form
-from tournaments.pages.reading import Seen, seen
+from tournaments.pages.reading import Seen, news_mark, seen
 from tournaments.pages.standings_told import around, standings
 from tournaments.pages.timeline import timeline
 from tournaments.pages.verbs import VerbForm, did
@@ -59,7 +57,7 @@ def _context(request: HttpRequest, here: Seen, failed: VerbForm | None) -> dict[
         followed = ""
     whole = bool(request.GET.get("all"))
     head = head_of(here)
-    mine = my_match(here)
+    mine = head["playing"]
     return {
         **head,
         "followed": followed,
@@ -86,11 +84,12 @@ def pulse(request: HttpRequest, tournament_id: int) -> HttpResponse:
         row = queries.tournament(tournament_id, reader)
     except NoSuchTournament as refusal:
         raise Http404 from refusal
-    tag = f'"{row.pk}-{row.seq}-{row.phase}-{crc32(row.note.encode())}"'
+    mark = news_mark(row)
+    tag = f'"{mark}"'
     if request.headers.get("If-None-Match") == tag:
         answer: HttpResponse = HttpResponseNotModified()
     else:
-        facts = {"seq": row.seq, "phase": row.phase, "remaining": row.remaining}
+        facts = {"news": mark, "seq": row.seq, "phase": row.phase, "remaining": row.remaining}
         answer = JsonResponse(facts)
     answer["ETag"] = tag
     return answer
@@ -109,6 +108,7 @@ def stage_told(
         "kind": said(KINDS, stage.spec.kind),
         "over": stage_over(stage),
         "bracket": drawn,
+        "playing": playing_told(here, stage) if drawn else [],
         "rounds": [] if drawn or stage.spec.kind == FREEZEOUT else rounds_told(here, stage),
         "tables": tables_told(here, stage) if stage.spec.kind == FREEZEOUT else [],
         "graph": _graph(here, stage) if stage.spec.kind == FREEZEOUT else None,
@@ -120,6 +120,21 @@ def stage_told(
         if stage.spec.kind == ROUND_ROBIN and stage.spec.groups > 1
         else (),
     }
+
+
+def playing_told(here: Seen, stage: StageState) -> list[dict[str, Any]]:
+    """The matches of a bracket that are at a live table now, for those who like to watch."""
+    live = live_tables(here, stage)
+    called = numbered(here, stage) if live else {}
+    return [
+        {
+            "called": called.get(match, match),
+            "names": [here.name(one) for one in players],
+            "live": live[match],
+        }
+        for match, players in open_matches(stage)
+        if match in live
+    ]
 
 
 def rounds_told(here: Seen, stage: StageState) -> list[dict[str, Any]]:
@@ -181,35 +196,6 @@ def tables_told(here: Seen, stage: StageState) -> list[dict[str, Any]]:
         }
         for table, seats in sorted(stage.tables().items())
     ]
-
-
-def my_match(here: Seen) -> dict[str, Any] | None:
-    """What the reader plays now: the stage, the match and where; None when there is nothing."""
-    if not here.me:
-        return None
-    for stage in here.played:
-        for match, players in open_matches(stage):
-            if here.me in players:
-                return {
-                    "stage": stage.spec.id,
-                    "match": match,
-                    "called": numbered(here, stage).get(match, match),
-                    "others": [here.name(one) for one in players if one != here.me],
-                    "players": players,
-                    "live": live_tables(here, stage).get(match),
-                }
-        if here.me in stage.seats:
-            table, seat = stage.seats[here.me]
-            about = {"table": table, "seat": seat}
-            return {
-                "stage": stage.spec.id,
-                "match": str(table),
-                "called": _("table %(table)s, seat %(seat)s") % about,
-                "others": [],
-                "players": (),
-                "live": live_tables(here, stage).get(str(table)),
-            }
-    return None
 
 
 def average_stack(here: Seen) -> int | None:

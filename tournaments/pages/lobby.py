@@ -1,5 +1,6 @@
 """The lobby of one tournament: what it is, what it costs, how it is played, and entering it."""
 
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -13,14 +14,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tables.queries import clock
 from tournaments import queries
 from tournaments.pages.entry_verbs import ENTRY_VERBS, offered
-from tournaments.pages.matches import still_in
-from tournaments.pages.plan_told import Told, expected_entries, told
-from tournaments.pages.reading import Seen, seen
+from tournaments.pages.matches import my_match, still_in
+from tournaments.pages.plan_told import planning
+from tournaments.pages.reading import Seen, news_mark, seen
 from tournaments.pages.verbs import Forms, VerbForm, did
 from tournaments.pages.words import KINDS, PHASES, STATUSES, length, policies, said
 from tournaments.rules.errors import Refused
 from tournaments.rules.outcome import fixed_prizes
-from tournaments.rules.payouts import Prizes, prizes, usual_weights
 from tournaments.rules.state import GONE
 from tournaments.rules.structure import FREEZEOUT, Structure
 
@@ -63,17 +63,16 @@ def context_of(here: Seen, failed: VerbForm | None = None) -> dict[str, Any]:
     shown = offered(here)
     if failed is not None and failed.do in ENTRY_VERBS and failed.do not in shown:
         shown.append(failed.do)
-    entries = expected_entries(row, structure)
+    planned = planning(row, structure)
     return {
         **head_of(here),
         "verbs": [(do, ENTRY_VERBS[do], Forms(ENTRY_VERBS, here, failed)[do]) for do in shown],
         "mine": _mine(here),
         "full": bool(row.cap) and row.entered >= row.cap,
         "costs": costs(structure),
-        "plan": told(structure, entries),
-        "full_plan": _full(structure, entries),
+        **planned,
         "levels": levels_told(structure),
-        "payouts": payouts(here),
+        "payouts": payouts(here, planned),
         "policies": policies(structure),
         "entrants": entrants_told(here),
         "protest": length(row.protest_s) if row.protest_s else "",
@@ -89,6 +88,8 @@ def head_of(here: Seen) -> dict[str, Any]:
         "phase": _("Paused") if row.paused else said(PHASES, row.phase),
         "kinds": ", ".join(said(KINDS, kind) for kind in row.kinds),
         "now": clock(),
+        "news": news_mark(row),
+        "playing": my_match(here) if row.phase == "running" else None,
         "state": here.state,
         "me": here.me,
         "organiser": here.organiser,
@@ -130,18 +131,24 @@ def levels_told(structure: Structure) -> list[dict[str, Any]]:
     return found
 
 
-def payouts(here: Seen) -> dict[str, Any] | None:
-    """The prizes of the places: fixed, or as they would be with those who are in now."""
+def payouts(here: Seen, planned: Mapping[str, Any] | None = None) -> dict[str, Any] | None:
+    """The prizes of the places: fixed, as planned, or as they would be with those who are in now.
+
+    "entries": with how many they are planned, 0 where they are not.
+    """
     state, rules = here.state, here.structure.prizes
     if state is None or not (rules.prize_part or rules.guarantee):
         return None
     if state.satellite is not None:
         amounts = enumerate(state.satellite.amounts, 1)
         return {"fixed": True, "rows": [(place, 0, amount) for place, amount in amounts]}
+    ahead = planned is not None and here.row.phase in queries.AHEAD
     found = state.prizes
-    if found is None:
+    if found is None and planned is not None and ahead:
+        found = planned["plan_prizes"]
+    elif found is None:
         try:
-            found = fixed_prizes(state)[0] or _guess(here)
+            found = fixed_prizes(state)[0]
         except Refused:
             return None
     if found is None:
@@ -151,7 +158,9 @@ def payouts(here: Seen) -> dict[str, Any] | None:
         (place, round(1000 * weight / total) / 10, amount)
         for place, (weight, amount) in enumerate(zip(found.weights, found.amounts, strict=True), 1)
     ]
-    return {"fixed": state.prizes is not None, "rows": rows, "prizes": found}
+    entries = planned["plan"].entries if planned is not None and ahead else 0
+    fixed = state.prizes is not None
+    return {"fixed": fixed, "rows": rows, "prizes": found, "entries": entries}
 
 
 def entrants_told(here: Seen) -> list[dict[str, Any]]:
@@ -188,23 +197,3 @@ def _mine(here: Seen) -> dict[str, Any] | None:
         "place": row.place_first,
         "prize": row.prize,
     }
-
-
-def _full(structure: Structure, entries: int) -> Told | None:
-    """The plan with every place taken, where that is another one."""
-    return told(structure, structure.cap) if structure.cap and structure.cap != entries else None
-
-
-def _guess(here: Seen) -> Prizes | None:
-    """The prizes if as many enter as it takes to start."""
-    rules = here.structure.prizes
-    entries = max(here.structure.fewest, 2)
-    weights = rules.weights or usual_weights(entries)
-    return prizes(
-        rules.prize_part * entries,
-        entries,
-        weights,
-        guarantee=rules.guarantee,
-        unit=rules.unit,
-        rounding=rules.rounding,
-    )

@@ -1,5 +1,10 @@
 """The matches of a stage that can be played now, who plays them, and at which live tables."""
 
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.pages.bracket_told import numbered
 from tournaments.pages.reading import Seen
 from tournaments.rules.advance import READY
 from tournaments.rules.outcome import final_groups
@@ -28,6 +33,35 @@ def open_matches(stage: StageState) -> list[tuple[str, tuple[str, ...]]]:
         for table, players in enumerate(each.tables, start=1)
         if match_id(number, table) not in stage.results
     ]
+
+
+def my_match(here: Seen) -> dict[str, Any] | None:
+    """What the reader plays now: the stage, the match and where; None when there is nothing."""
+    if not here.me:
+        return None
+    for stage in here.played:
+        for match, players in open_matches(stage):
+            if here.me in players:
+                return {
+                    "stage": stage.spec.id,
+                    "match": match,
+                    "called": numbered(here, stage).get(match, match),
+                    "others": [here.name(one) for one in players if one != here.me],
+                    "players": players,
+                    "live": live_tables(here, stage).get(match),
+                }
+        if here.me in stage.seats:
+            table, seat = stage.seats[here.me]
+            about = {"table": table, "seat": seat}
+            return {
+                "stage": stage.spec.id,
+                "match": str(table),
+                "called": _("table %(table)s, seat %(seat)s") % about,
+                "others": [],
+                "players": (),
+                "live": live_tables(here, stage).get(str(table)),
+            }
+    return None
 
 
 def still_in(here: Seen) -> int:

@@ -6,9 +6,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from tournaments import queries
 from tournaments.pages.words import KINDS, length, said, sizes_said
 from tournaments.rules.codec import from_json
 from tournaments.rules.errors import Impossible, Refused
+from tournaments.rules.payouts import Prizes, prizes, usual_weights
 from tournaments.rules.plan import Plan, StagePlan, plan
 from tournaments.rules.structure import FREEZEOUT, Stage, Structure
 
@@ -41,16 +43,57 @@ def told(structure: Structure, entries: int | Mapping[str, int]) -> Told:
     return Told(count, tuple(_stages(structure, found)), length(found.seconds))
 
 
-def expected_entries(row: Any, structure: Structure) -> int:  # noqa: ANN401 - a row of tournaments
-    """How many to plan for: those who are in, at least as many as it takes; else a guess."""
-    return max(int(row.entered), structure.fewest, 2)
+def planning(row: Any, structure: Structure) -> dict[str, Any]:  # noqa: ANN401 - a row of tournaments
+    """The plan of a tournament with its prizes, for whom it is made, and that with who is in now.
+
+    "now" is None while too few are in, and where both are the same.
+    """
+    count = queries.planned_for(row, structure)
+    enough = max(structure.fewest, 2)
+    other = row.entered if enough <= row.entered != count else 0
+    return {
+        "plan": told(structure, count),
+        "plan_why": _why(row, structure, count),
+        "plan_prizes": prizes_with(structure, count),
+        "now": {"plan": told(structure, other), "prizes": prizes_with(structure, other)}
+        if other
+        else None,
+    }
+
+
+def _why(row: Any, structure: Structure, count: int) -> str:  # noqa: ANN401 - a row of tournaments
+    if row.phase not in queries.AHEAD or count == row.entered:
+        return _("Planned with those who are in.")
+    if count == structure.cap:
+        return _("Planned with every place taken.")
+    if count == row.expected:
+        return _("Planned for as many as the organiser expects.")
+    return _("Planned for a usual number: nobody has said how many will come.")
+
+
+def prizes_with(structure: Structure, entries: int) -> Prizes | None:
+    """The prizes with so many entries and nothing bought besides; None: no pool to share."""
+    rules = structure.prizes
+    if rules.seat_value or not (rules.prize_part or rules.guarantee):
+        return None
+    try:
+        return prizes(
+            rules.prize_part * entries,
+            entries,
+            rules.weights or usual_weights(entries),
+            guarantee=rules.guarantee,
+            unit=rules.unit,
+            rounding=rules.rounding,
+        )
+    except Refused:
+        return None
 
 
 def expected_seconds(row: Any) -> int:  # noqa: ANN401 - a row of tournaments
     """How long a tournament may take; an hour where that cannot be said."""
     structure: Structure = from_json(Structure, row.structure)
     try:
-        return plan(structure, structure.cap or expected_entries(row, structure)).seconds
+        return plan(structure, queries.planned_for(row, structure)).seconds
     except Refused:
         return 3600
 
@@ -85,8 +128,10 @@ def _take(source: str, first: int, last: int) -> str:
 def _rounds(spec: Stage, one: StagePlan) -> list[str]:
     """A line for each round; equal rounds in a row share one."""
     if spec.kind == FREEZEOUT:
+        sizes = one.rounds[0].sizes
+        tables = sizes_said(sizes, matches=False)
         words = _("%(tables)s at the start, broken one after the other")
-        return [words % {"tables": sizes_said(one.rounds[0].sizes)}]
+        return [words % {"tables": tables} if len(sizes) > 1 else tables]
     lines: list[tuple[int, int, str]] = []
     for number, each in enumerate(one.rounds, start=1):
         words = sizes_said(each.sizes)

@@ -12,6 +12,7 @@ from tournaments.pages.clock_told import clock_told
 from tournaments.pages.live import average_stack
 from tournaments.pages.lobby import head_of, payouts
 from tournaments.pages.matches import open_matches
+from tournaments.pages.plan_told import planning
 from tournaments.pages.reading import Seen, seen
 from tournaments.pages.standings_told import standings
 from tournaments.pages.timeline import timeline
@@ -33,7 +34,7 @@ def projector(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if here.state is None:
         raise Http404
     head = head_of(here)
-    found = payouts(here)
+    found = payouts(here, planning(here.row, here.structure))
     context = {
         **head,
         "clock": clock_told(here, head["now"]),

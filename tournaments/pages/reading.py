@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
@@ -70,6 +71,16 @@ class Seen:
     def stage_name(self, stage: str) -> str:
         """How a stage is called on pages: its id, with a capital letter."""
         return stage.replace("-", " ").capitalize() if stage != "main" else _("Main stage")
+
+
+def news_mark(row: Any) -> str:  # noqa: ANN401 - a row of tournaments
+    """What differs whenever a page of a tournament has something new to show.
+
+    A live table is opened after the event that calls for it, so the newest one counts too.
+    """
+    tables = row.match_tables.filter(state="open").values_list("table_id", flat=True)
+    told = f"{row.note} {sorted(tables)}"
+    return f"{row.pk}-{row.seq}-{row.phase}-{crc32(told.encode())}"
 
 
 def seen(request: HttpRequest, tournament_id: int) -> Seen:

@@ -147,12 +147,12 @@ def length(seconds: int) -> str:
     return _("%(hours)s h %(minutes)s min") % {"hours": hours, "minutes": minutes}
 
 
-def sizes_said(sizes: "tuple[int, ...]") -> str:
-    """The tables of a round: "3 tables of 7, 1 table of 6"."""
+def sizes_said(sizes: "tuple[int, ...]", *, matches: bool = True) -> str:
+    """The tables of a round: "3 tables of 7, 1 table of 6"; `matches`: a table of 2 is one."""
     parts = []
     for size in sorted(set(sizes), reverse=True):
         count = sizes.count(size)
-        if size == 2:  # noqa: PLR2004 - two seats are a match, not a table
+        if matches and size == 2:  # noqa: PLR2004 - two seats are a match, not a table
             parts.append(
                 ngettext("%(count)s match", "%(count)s matches", count) % {"count": count}
             )

@@ -13,7 +13,17 @@ from tournaments.queries.lists import (
     tournament,
     tournaments,
 )
-from tournaments.queries.lobby import clock, lobby, mine, plan_for, plan_of, policies, structure_of
+from tournaments.queries.lobby import (
+    AHEAD,
+    clock,
+    lobby,
+    mine,
+    plan_for,
+    plan_of,
+    planned_for,
+    policies,
+    structure_of,
+)
 from tournaments.queries.play import (
     bracket,
     deal,
@@ -36,6 +46,7 @@ from tournaments.queries.sheets import (
 from tournaments.queries.streaming import head_for, news
 
 __all__ = [
+    "AHEAD",
     "bracket",
     "bracket_rows",
     "checked_entrants",
@@ -57,6 +68,7 @@ __all__ = [
     "news",
     "plan_for",
     "plan_of",
+    "planned_for",
     "policies",
     "preview",
     "prizes",

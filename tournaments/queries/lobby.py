@@ -1,6 +1,6 @@
 """The page of one tournament: facts, money, policies, plan, clock, and the reader's own part."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from django.db import connection
 
@@ -34,6 +34,11 @@ if TYPE_CHECKING:
 
     Reader = User | AnonymousUser
 
+USUAL: Final = 16
+"""How many to plan for where nobody has said it."""
+FEWEST: Final = 2
+AHEAD: Final = (Tournament.Phase.DRAFT, ANNOUNCED, REGISTERING)
+
 
 def lobby(row: Tournament, reader: "Reader | None" = None) -> dict[str, Any]:
     """All that is fixed about a tournament, where it stands, and what the reader may do in it.
@@ -64,6 +69,7 @@ def lobby(row: Tournament, reader: "Reader | None" = None) -> dict[str, Any]:
         },
         "check_in": structure.check_in,
         "starts_full": row.starts_full,
+        "expected": row.expected,
         "has_password": bool(row.password),
         "conditions": row.conditions if organiser else {**row.conditions, "only": []},
         "cost": _cost(structure),
@@ -71,7 +77,7 @@ def lobby(row: Tournament, reader: "Reader | None" = None) -> dict[str, Any]:
         "prizes": list(amounts(state)) if state is not None else [],
         "policies": policies(structure),
         "structure": row.structure,
-        "plan": plan_of(structure, max(row.entered, structure.fewest)),
+        "plan": plan_of(structure, planned_for(row, structure)),
         "draw": {
             "commitment": row.commitment,
             "seed": state.seed if state is not None else "",
@@ -85,6 +91,21 @@ def lobby(row: Tournament, reader: "Reader | None" = None) -> dict[str, Any]:
 def structure_of(row: Tournament) -> Structure:
     """The structure of a tournament, draft or not."""
     return from_json(Structure, row.structure)
+
+
+def planned_for(row: Tournament, structure: Structure) -> int:
+    """How many a tournament is planned for: those who are in, once entries have closed.
+
+    Before that it is the cap, or what the organiser expects, or a usual number, and where that
+    cannot be played the fewest; at least as many as have entered.
+    """
+    least = max(row.entered, structure.fewest, FEWEST)
+    if row.phase not in AHEAD:
+        return max(row.entered, FEWEST)
+    if structure.cap or row.expected:
+        return max(structure.cap or row.expected, least)
+    usual = max(USUAL, least)
+    return least if "refused" in plan_of(structure, usual) else usual
 
 
 def plan_of(structure: Structure, entries: int, *, tables: int = 0) -> dict[str, Any]:

@@ -1,25 +1,44 @@
 /**
- * The live page stays live: it asks whether there is news, and when there is, fetches itself and
- * puts the new page in place of the old one, keeping focus, scrolling and what was unfolded.
+ * A page of a tournament stays live: it asks whether there is news, and when there is, fetches itself and
+ * puts the new page in place of the old one, keeping focus, scrolling and what was unfolded. What
+ * somebody is typing stays: the page waits until it is sent, or empty again.
  */
 import { paths } from './paths.js';
 
 const EVERY_MS = 3000;
 const live = document.getElementById('live');
 let tag = '';
+let stale = false;
 
 async function news() {
   if (document.hidden) return;
   const headers = tag ? { 'If-None-Match': tag } : {};
   const answer = await fetch(live.dataset.pulse, { headers, cache: 'no-store' });
-  if (answer.status !== 200) return;
-  tag = answer.headers.get('ETag') || '';
-  const { seq } = await answer.json();
-  if (String(seq) !== live.dataset.seq) await refresh();
+  if (answer.status === 200) {
+    tag = answer.headers.get('ETag') || '';
+    stale = (await answer.json()).news !== live.dataset.news;
+  }
+  if (stale && !typing()) await refresh();
+}
+
+/** Whether a form is in use: it has the focus, was refused, or holds something else than it came with. */
+function typing() {
+  if (document.activeElement?.closest('form')) return true;
+  if (live.querySelector('form :is(.errors, .form-errors)')) return true;
+  return [...live.querySelectorAll('form :is(input, textarea, option)')].some((one) =>
+    one.type === 'checkbox' || one.type === 'radio' ? one.checked !== one.defaultChecked
+      : 'defaultSelected' in one ? one.defaultSelected !== one.selected && one.index > 0
+        : one.type !== 'hidden' && one.value !== one.defaultValue);
 }
 
 function key(element) {
   return element.id || element.getAttribute('data-who') || element.getAttribute('href') || '';
+}
+
+/** What a part that unfolds is about: its summary, and the match it belongs to. */
+function about(details) {
+  const of = details.closest('li')?.querySelector('h3')?.textContent ?? '';
+  return `${of} ${details.querySelector('summary').textContent}`;
 }
 
 /** Fetch the page as it is now, and swap its content in. */
@@ -29,13 +48,14 @@ async function refresh() {
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   const fresh = page.getElementById('live');
   if (!fresh) return;
-  if (document.activeElement?.closest('form')) return;
-  const open = [...live.querySelectorAll('details')].map((one) => one.open);
+  if (typing()) return;
+  const open = new Map([...live.querySelectorAll('details')].map((one) => [about(one), one.open]));
   const scrolled = [...live.querySelectorAll('[data-bracket]')].map((one) => one.scrollLeft);
   const focused = live.contains(document.activeElement) ? key(document.activeElement) : '';
   live.replaceChildren(...fresh.childNodes);
-  live.dataset.seq = fresh.dataset.seq;
-  live.querySelectorAll('details').forEach((one, index) => { if (index in open) one.open = open[index]; });
+  Object.assign(live.dataset, fresh.dataset);
+  stale = false;
+  live.querySelectorAll('details').forEach((one) => { one.open = open.get(about(one)) ?? one.open; });
   live.querySelectorAll('[data-bracket]').forEach((one, index) => { one.scrollLeft = scrolled[index] ?? 0; });
   if (focused) [...live.querySelectorAll('a, button, summary')].find((one) => key(one) === focused)?.focus();
   paths(live);
