@@ -6,7 +6,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser import fake_table
+from tests.browser import fake_table, states
 from tests.browser.conftest import SERIOUS, Open, comes_to, faults_of
 from tests.browser.fake_table import Json
 
@@ -84,11 +84,12 @@ def test_on_a_phone_two_tags_of_mine_are_whole(opened: Open, page: Page) -> None
     assert page.evaluate(CUT_WORDS) == []
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640), (1280, 620)])
+@pytest.mark.parametrize("ended", [fake_table.over, states.match_over])
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640), (1280, 800)])
 def test_the_last_line_of_a_result_is_never_cut(
-    opened: Open, page: Page, width: int, height: int
+    opened: Open, page: Page, width: int, height: int, ended: Callable[[], Json]
 ) -> None:
     page.set_viewport_size({"width": width, "height": height})
-    opened(fake_table.over())
+    opened(ended())
     expect(page.get_by_role("link", name="Record of this hand")).to_be_in_viewport(ratio=1)
     assert comes_to(page, CUT_WORDS, []) == []

@@ -372,6 +372,7 @@ def test_a_person_who_lost_all_sits_out(players: list[User], quick_clock: None) 
         "name": loser.username,
         "stack": 0,
         "sitting_out": True,
+        "away": False,
         "leaving": False,
         "reserve_ms": 0,
         "grace_ms": 0,
