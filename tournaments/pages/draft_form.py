@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.game import rules_ids
-from tables.pages.rules_told import rules_name
+from tables.naming import rules_name
 from tournaments.pages.words import BUSTS, FINALS, KINDS, ROUNDINGS, SEEDINGS
 from tournaments.rules.buying import BuyingRules
 from tournaments.rules.levels import Level, generated
