@@ -161,7 +161,7 @@ def test_lobby_calls_to_the_table_and_keeps_what_is_typed(
     lobby.goto(f"{house.url}/tournaments/{number}/")
     console = page_of(browser, house, olga, SIZES[1])
     console.goto(f"{house.url}/tournaments/{number}/console/")
-    note = console.get_by_label("Public note")
+    note = console.get_by_role("textbox", name="Public note")
     note.fill("Half a sent")
     note.blur()
     commands.start(user=olga, key=fresh(), tournament_id=number)
