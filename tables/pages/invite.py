@@ -12,7 +12,8 @@ from django.views.decorators.http import require_safe
 from tables.errors import NoSuchInvite
 from tables.invites import invitation
 from tables.models import Table
-from tables.pages.rules_told import rules_about, rules_name, table_line
+from tables.naming import rules_name
+from tables.pages.rules_told import rules_about, table_line
 
 if TYPE_CHECKING:
     from deploy.accounts.models import User

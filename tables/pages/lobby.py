@@ -2,7 +2,8 @@
 
 from typing import TypedDict
 
-from tables.pages.rules_told import rake_line, rules_about, rules_name, stakes_line
+from tables.naming import rules_name
+from tables.pages.rules_told import rake_line, rules_about, stakes_line
 from tables.playing_for import RAKED
 from tables.queries import LobbyRow
 

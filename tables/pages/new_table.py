@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.game import game_for
 from tables.commands.settings import SEATS_MAX
+from tables.naming import RULE_SETS
 from tables.pages import rule_words as words
 from tables.pages.rules_pili import is_pili
 from tables.playing_for import possible_stakes
@@ -105,7 +106,7 @@ def new_table_form() -> dict[str, Any]:
     """Return the context of the form: families of rule sets, options, and facts for the script."""
     return {
         "families": [
-            {"name": name, "sets": [(one, words.RULE_SETS[one][0]) for one in ids]}
+            {"name": name, "sets": [(one, RULE_SETS[one][0]) for one in ids]}
             for name, ids in words.FAMILIES
         ],
         "options": [
@@ -117,7 +118,7 @@ def new_table_form() -> dict[str, Any]:
             for option in OPTIONS
         ],
         "stakes": list(words.STAKES.items()),
-        "facts": {rules_id: _facts(rules_id) for rules_id in words.RULE_SETS},
+        "facts": {rules_id: _facts(rules_id) for rules_id in RULE_SETS},
     }
 
 
@@ -130,7 +131,7 @@ def _facts(rules_id: str) -> dict[str, Any]:
     rules = game_for(rules_id).rules(rules_id, {})
     axes = dict(rules.options)
     return {
-        "about": str(words.RULE_SETS[rules_id][1]),
+        "about": str(RULE_SETS[rules_id][1]),
         "stakes": possible_stakes(rules),
         "pili": is_pili(rules_id),
         "usual": rules.stakes,

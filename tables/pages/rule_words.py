@@ -8,58 +8,6 @@ from django.utils.translation import gettext_lazy as _
 
 Said = str | Promise
 
-# Name and one line for each rule set, in the order of the form.
-RULE_SETS: dict[str, tuple[Said, Said]] = {
-    "pif-paf-aposta": (
-        _("Pif Paf with bets"),
-        _("Antes and one betting round; any discard may be claimed to go out."),
-    ),
-    "pif-paf": (
-        _("Pif Paf"),
-        _("Three melds of three, jokers wild. What you hold when somebody goes out counts."),
-    ),
-    "pif-paf-compra": (
-        _("Pif Paf with buying"),
-        _("Pif Paf where a discard can be bought out of turn for penalty points."),
-    ),
-    "pif-paf-quatro": (_("Pif Paf with four melds"), _("Pif Paf with twelve cards.")),
-    "pif-paf-sem-curinga": (_("Pif Paf without jokers"), _("Pif Paf with natural melds only.")),
-    "pif-paf-aberto": (
-        _("Open Pif Paf"),
-        _("Pif Paf where melds are laid on the table as soon as they are complete."),
-    ),
-    "pif-paf-cassino": (
-        _("Casino Pif Paf"),
-        _("A fixed stake each hand; going out on your first turn pays four times."),
-    ),
-    "pife": (
-        _("Pife"),
-        _("Go out with nine or all ten cards; a false hand is punished. Each hand is a game."),
-    ),
-    "pife-partida": (
-        _("Pife match"),
-        _("Pife with ten points each: who goes out takes points from the others."),
-    ),
-    "cacheta": (
-        _("Cacheta"),
-        _("A turned card makes others wild, and “tô de boa” lets you cut in."),
-    ),
-    "pife-curingas": (_("Pife with jokers"), _("Pife with four wild jokers.")),
-    "pife-curingas-mortos": (
-        _("Pife with dead jokers"),
-        _("Pife with four jokers that meld only with each other."),
-    ),
-    "pife-volta": (_("Pife round the corner"), _("Pife where king, ace, two is a run.")),
-    "pili-pili": (
-        _("Pili Pili"),
-        _("Bid how many tricks you win and win exactly so many; a Mission changes each round."),
-    ),
-    "pili-pili-sem-missoes": (
-        _("Pili Pili without Missions"),
-        _("Pili Pili for first games: five cards each, and nothing but bids and tricks."),
-    ),
-}
-
 FAMILIES: tuple[tuple[Said, tuple[str, ...]], ...] = (
     (
         _("Pif Paf"),

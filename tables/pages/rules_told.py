@@ -7,6 +7,7 @@ from typing import Any, TypedDict
 from engine.game import Rake, Rules
 from tables.commands.idle import SITS_OUT_MAX
 from tables.models import Table
+from tables.naming import RULE_SETS, rules_name
 from tables.pages import rule_words as words
 from tables.pages.rules_pili import is_pili, pili_told
 from tables.pages.saying import decimal, filled
@@ -74,14 +75,9 @@ def _family(table: Table, axes: Axes) -> dict[str, Iterator[str]]:
     }
 
 
-def rules_name(rules_id: str) -> str:
-    """Return what players call a rule set; its id where the house has no word for it."""
-    return str(words.RULE_SETS[rules_id][0]) if rules_id in words.RULE_SETS else rules_id
-
-
 def rules_about(rules_id: str) -> str:
     """Return a rule set in one line, '' where the house has none."""
-    return str(words.RULE_SETS[rules_id][1]) if rules_id in words.RULE_SETS else ""
+    return str(RULE_SETS[rules_id][1]) if rules_id in RULE_SETS else ""
 
 
 def stakes_line(rules_id: str, stakes: str, amount: int) -> str:

@@ -13,10 +13,10 @@ from django.views.decorators.http import require_safe
 from tables import queries
 from tables.errors import NoSuchTable
 from tables.models import Table
+from tables.naming import RULE_SETS, rules_name
 from tables.pages.lobby import lobby_entry
 from tables.pages.new_table import new_table_form
-from tables.pages.rule_words import RULE_SETS
-from tables.pages.rules_told import rules_name, rules_told
+from tables.pages.rules_told import rules_told
 from tables.pages.words import table_words
 from wallet.queries import balance
 

@@ -7,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from deploy.accounts.models import User
-from tests.house import House, cookie_of, open_house
+from tests.house import House, a_player, cookie_of, open_house
 from tests.tournaments.organiser import PRIZES, an_organiser, announced, fresh, state_of
 from tournaments import commands
 from tournaments.rules.buying import BuyingRules
@@ -148,3 +148,30 @@ def test_bracket_is_walked_by_keys_and_follows_the_news(
     page.wait_for_url("**?player=p4*")
     expect(page.get_by_text("You follow Davi.")).to_be_visible()
     page.context.close()
+
+
+def test_lobby_calls_to_the_table_and_keeps_what_is_typed(
+    browser: Browser, house: House, olga: User
+) -> None:
+    ana = a_player("ana")
+    number = announced(olga, KNOCK_OUT, online=True, table={"rules": "pife"})
+    for user in (ana, olga):
+        commands.register(user=user, key=fresh(), tournament_id=number)
+    lobby = page_of(browser, house, ana, SIZES[0])
+    lobby.goto(f"{house.url}/tournaments/{number}/")
+    console = page_of(browser, house, olga, SIZES[1])
+    console.goto(f"{house.url}/tournaments/{number}/console/")
+    note = console.get_by_role("textbox", name="Public note")
+    note.fill("Half a sent")
+    note.blur()
+    commands.start(user=olga, key=fresh(), tournament_id=number)
+    commands.advance(number)
+    expect(lobby.get_by_role("link", name="Go to the table")).to_be_visible()
+    news = str(lobby.locator("#live").get_attribute("data-news"))
+    expect(console.locator("#live")).not_to_have_attribute("data-news", news)
+    expect(note).to_have_value("Half a sent")
+    note.fill("")
+    note.blur()
+    expect(console.get_by_role("link", name="Go to the table")).to_be_visible()
+    for page in (lobby, console):
+        page.context.close()

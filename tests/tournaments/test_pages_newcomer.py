@@ -1,6 +1,7 @@
 """What somebody new to the pages of tournaments looks for, and has to find."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from tests.tournaments.organiser import (
     players,
     row_of,
 )
-from tests.tournaments.reader import FREE, got, of, sent
+from tests.tournaments.reader import FREE, free, got, named, of, report, sent
 from tournaments import commands
 from tournaments.models import Tournament
 from tournaments.rules.structure import Stage, Structure
@@ -92,3 +93,71 @@ def test_who_plays_is_sent_to_the_table_and_others_may_watch(olga: User) -> None
         shown = got(of(other), f"/tournaments/{number}/live/")
         assert re.search(f"{there}>Watch", shown)
         assert f"Match 1 <a {there}" in shown
+
+
+def test_correction_says_what_is_thrown_away_at_an_open_table(olga: User) -> None:
+    four = players(4)
+    number = announced(olga, Structure((Stage("main", "single-elimination"),), FREE), **ONLINE)
+    entered(number, four)
+    commands.start(user=olga, key=fresh(), tournament_id=number)
+    commands.advance(number)
+    for match in ("w1.1", "w1.2"):
+        first, second = row_of(number).match_tables.get(match=match).players
+        report(olga, number, match, first, second)
+    commands.advance(number)
+    final = row_of(number).match_tables.get(state="open")
+    loser = next(
+        one
+        for one in row_of(number).match_tables.get(match="w1.1").players
+        if one not in final.players
+    )
+    path = f"/tournaments/{number}/correct/main/w1.1/"
+    page = sent(of(olga), path, "preview", winner=loser)[1]
+    assert "its table is open: what was played there is thrown away" in page
+    assert "not played yet" not in page
+    assert "Required; everybody can read it." in page
+
+
+def test_cancelled_says_so_and_how_much_came_back(olga: User) -> None:
+    number, (ana,) = announced(olga), players(1)
+    entered(number, [ana])
+    path = f"/tournaments/{number}/"
+    assert "You are registered" in got(of(ana), path)
+    commands.cancel(user=olga, key=fresh(), tournament_id=number, note="Rain")
+    page = got(of(ana), path)
+    assert "The tournament was cancelled. 110 chips came back to you." in page
+    assert "You are registered" not in page
+    assert "came back" not in got(of(None), path)
+
+
+def test_console_offers_only_what_has_something_to_do(olga: User) -> None:
+    structure = Structure((Stage("main", "single-elimination", seeding="rated"),), FREE)
+    plain = announced(olga, structure)
+    asking = announced(olga, replace(structure, check_in=True))
+    two = players(2)
+    for number in (plain, asking):
+        entered(number, two)
+    offers = {n: got(of(olga), f"/tournaments/{n}/console/") for n in (plain, asking)}
+    assert ['value="check-in"' in offers[n] for n in (plain, asking)] == [False, True]
+
+
+def test_undo_and_redo_are_offered_in_turn(olga: User) -> None:
+    number = named(olga, free("single-elimination"), 4)
+    path, browser = f"/tournaments/{number}/console/", of(olga)
+
+    def offered() -> list[bool]:
+        page = got(browser, path)
+        return [f'value="{do}"' in page for do in ("undo", "redo")]
+
+    report(olga, number, "w1.1", "p1", "p4")
+    assert offered() == [False, False]
+    correction = f"/tournaments/{number}/correct/main/w1.1/"
+    sent(browser, correction, "correct", winner="p4", note="Misread")
+    assert offered() == [True, False]
+    sent(browser, path, "undo", note="It was right")
+    assert offered() == [False, True]
+
+
+def test_games_of_a_draft_have_their_names(olga: User) -> None:
+    page = got(of(olga), "/tournaments/new/")
+    assert re.search(r'<option value="pife"[^>]*>Pife</option>', page)

@@ -104,7 +104,8 @@ def context_of(here: Seen, failed: VerbForm | None) -> dict[str, Any]:
     phase_verbs = list(BY_PHASE.get(phase, ()))
     if phase == "running" and here.row.paused:
         phase_verbs[0] = "resume"
-    entrant_verbs = ["check-in"] if phase == "registering" else []
+    checks_in = phase == "registering" and here.structure.check_in
+    entrant_verbs = ["check-in"] if checks_in else []
     if phase in ("registering", "closed", "running", "announced"):
         entrant_verbs += ["remove", "disqualify", "reinstate"]
     return {
@@ -127,7 +128,7 @@ def context_of(here: Seen, failed: VerbForm | None) -> dict[str, Any]:
         "room": [_told(forms, do) for do in _room_verbs(here)],
         "ties": _ties(here, failed),
         "results": _results(here) if phase in ("running", "finished") else [],
-        "undo": [_told(forms, do) for do in ("undo", "redo")] if _corrected(here) else [],
+        "undo": [_told(forms, do) for do in _turns(here)],
         "entrants": entrants_told(here),
         "timeline": timeline(here, 60) if here.state is not None else [],
     }
@@ -149,8 +150,10 @@ def _room_verbs(here: Seen) -> list[str]:
     return [*(["stacks"] if _in_a_room(here) else []), *(["correct-out"] if out else [])]
 
 
-def _corrected(here: Seen) -> bool:
-    return bool(here.row.corrections.exists())
+def _turns(here: Seen) -> list[str]:
+    """Which of "undo" and "redo" has something to do."""
+    undone = set(here.row.corrections.values_list("undone", flat=True))
+    return [do for do, found in (("undo", False), ("redo", True)) if found in undone]
 
 
 def _matches(here: Seen, failed: VerbForm | None) -> list[dict[str, Any]]:

@@ -22,7 +22,7 @@ class NoteForm(VerbForm):
     note = forms.CharField(
         label=_("Reason"),
         max_length=NOTE_MAX,
-        help_text=_("Everybody can read it."),
+        help_text=_("Required; everybody can read it."),
         widget=PLAIN,
         error_messages={"required": _("Say why, in a sentence that the players may read.")},
     )
@@ -178,7 +178,10 @@ class ForfeitForm(MatchForm):
 
     absent = forms.MultipleChoiceField(label=_("Absent"), widget=forms.CheckboxSelectMultiple)
     note = forms.CharField(
-        label=_("Reason"), max_length=NOTE_MAX, help_text=_("Everybody can read it."), widget=PLAIN
+        label=_("Reason"),
+        max_length=NOTE_MAX,
+        help_text=_("Required; everybody can read it."),
+        widget=PLAIN,
     )
 
     def fill(self, seen: Seen) -> None:
@@ -204,7 +207,10 @@ class TieForm(VerbForm):
         widget=PLAIN,
     )
     note = forms.CharField(
-        label=_("Reason"), max_length=NOTE_MAX, help_text=_("Everybody can read it."), widget=PLAIN
+        label=_("Reason"),
+        max_length=NOTE_MAX,
+        help_text=_("Required; everybody can read it."),
+        widget=PLAIN,
     )
 
     def prepare(self, seen: Seen) -> None:

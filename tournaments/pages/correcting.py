@@ -17,8 +17,9 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments import commands, queries
 from tournaments.pages.bracket_told import numbered
-from tournaments.pages.console_forms import NOTE_MAX, PLAIN, ReportForm
+from tournaments.pages.console_forms import NOTE_MAX, ReportForm
 from tournaments.pages.lobby import head_of
+from tournaments.pages.matches import live_tables
 from tournaments.pages.reading import Seen, seen
 from tournaments.pages.refusals import sentence_of
 from tournaments.pages.words import RULINGS, said
@@ -50,8 +51,8 @@ class CorrectForm(ReportForm):
         label=_("Reason"),
         max_length=NOTE_MAX,
         required=False,
-        help_text=_("Everybody can read it."),
-        widget=PLAIN,
+        help_text=_("Required; everybody can read it."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "aria-required": "true"}),
     )
 
     def about(self, here: Seen, match: Match) -> "CorrectForm":
@@ -165,6 +166,7 @@ def _shown(
         here.row, stage=about.stage.spec.id, match=about.id, result=form.result(), rulings=rulings
     )
     called = numbered(here, about.stage)
+    live = live_tables(here, about.stage)
     return {
         "matches": [
             {
@@ -173,6 +175,7 @@ def _shown(
                 "before": _sides(here, one["before"]),
                 "after": _sides(here, one["after"]),
                 "played": one["played"],
+                "open": not one["played"] and one["match"] in live,
                 "ruling": rulings.get(one["match"], REPLAY),
                 "choices": [(name, said(RULINGS, name)) for name in RULINGS],
             }

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.game import rules_ids
+from tables.naming import rules_name
 from tournaments.pages.words import BUSTS, FINALS, KINDS, ROUNDINGS, SEEDINGS
 from tournaments.rules.buying import BuyingRules
 from tournaments.rules.levels import Level, generated
@@ -129,7 +130,9 @@ class DraftForm(KeyedForm):
     online = forms.BooleanField(label=_("Matches open live tables here"), required=False)
     rules = forms.ChoiceField(
         label=_("Game at live tables"),
-        choices=[(one, one) for one in rules_ids() if not one.startswith("pili-pili")],
+        choices=lambda: [
+            (one, rules_name(one)) for one in rules_ids() if not one.startswith("pili-pili")
+        ],
         initial="pife",
     )
     password = forms.CharField(label=_("Password to enter"), required=False, max_length=60)

@@ -21,7 +21,7 @@ from tournaments.pages.verbs import Forms, VerbForm, did
 from tournaments.pages.words import KINDS, PHASES, STATUSES, length, policies, said
 from tournaments.rules.errors import Refused
 from tournaments.rules.outcome import fixed_prizes
-from tournaments.rules.state import GONE
+from tournaments.rules.state import CANCELLED, GONE
 from tournaments.rules.structure import FREEZEOUT, Structure
 
 LISTED_MAX = 60
@@ -196,4 +196,14 @@ def _mine(here: Seen) -> dict[str, Any] | None:
         "waiting": waiting,
         "place": row.place_first,
         "prize": row.prize,
+        "cancelled": _came_back(row) if here.state.phase == CANCELLED else None,
+    }
+
+
+def _came_back(row: Any) -> dict[str, int]:  # noqa: ANN401 - a row of entrants
+    """What somebody got back of a cancelled tournament, and what is still to come, in chips."""
+    paid = list(row.payments.values_list("amount", "refund_id"))
+    return {
+        "back": sum(amount for amount, refund in paid if refund is not None),
+        "to_come": sum(amount for amount, refund in paid if refund is None),
     }
