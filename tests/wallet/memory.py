@@ -106,10 +106,23 @@ class Ledger:
         return {seat[1]: self.chips[seat] for seat in seats}
 
     def undo(self, kind: str, key: str, number: int, only: str | None = None) -> int:
-        """Post the exact negative of a transfer."""
+        """Post the exact negative of a transfer; a refund, of what did last what the entry did."""
         undone = self.transfers[number]
         if not undone.legs or (only and undone.kind != only):
             raise No("no-transfer")
-        legs = {place: -chips for place, chips in undone.legs.items()}
         actor = "house" if kind == "refund" else "staff"
+        if kind == "refund":
+            doings = self._doings(number)
+            before = self.requests.get((kind, actor, key))
+            again = None if before is None else self.transfers[before].reverses
+            number = again if again in doings else doings[-1]
+        legs = {place: -chips for place, chips in self.transfers[number].legs.items()}
         return self.post(actor, key, Transfer(kind, legs, None, number), opens=False)
+
+    def _doings(self, number: int) -> list[int]:
+        """A transfer, and each that undid what had undone the one before."""
+        undone_by = {one.reverses: n for n, one in enumerate(self.transfers)}
+        doings = [number]
+        while (undoing := undone_by.get(doings[-1])) is not None and undoing in undone_by:
+            doings.append(undone_by[undoing])
+        return doings

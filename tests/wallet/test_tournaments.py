@@ -99,6 +99,18 @@ def test_refund_of_an_entry_that_stands_again(player: Player) -> None:
     assert queries.audit().ok
 
 
+def test_a_repeated_refund_is_answered_as_the_first_time(player: Player) -> None:
+    user = player(30)
+    entry = commands.enter(key="e", user_id=user, tournament_id=9, buy_in=30).transfer_id
+    first = commands.refund(key="f", entry_id=entry)
+    commands.reverse(key="r", actor="a", transfer_id=first.transfer_id, reason="too early")
+    again = commands.refund(key="f", entry_id=entry)
+    assert (again.transfer_id, again.repeated) == (first.transfer_id, True)
+    assert queries.balance(user) == 0
+    assert not commands.refund(key="g", entry_id=entry).repeated
+    assert queries.balance(user) == 30
+
+
 def test_refund_of_what_is_no_entry(player: Player) -> None:
     grant = commands.grant(key="g", actor="a", user_id=player(), amount=5, reason="")
     for number in (grant.transfer_id, 0, -1, 2**63, True):

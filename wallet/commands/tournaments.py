@@ -18,13 +18,16 @@ from wallet.commands.posting import (
     moved_before,
     player,
     post,
+    request_id,
 )
 from wallet.commands.sense import checked, identity, is_id
 from wallet.commands.sense import shares as pairs
-from wallet.commands.undoing import newest_doing, undo
+from wallet.commands.undoing import doings, undo
 from wallet.errors import NoSuchTransfer, TournamentNotPaidOut
 from wallet.limits.gate import may_play
 from wallet.models import AccountKind, Transfer, TransferKind
+
+_HOUSE = "house"
 
 
 def enter(
@@ -63,13 +66,12 @@ def refund(*, key: str, entry_id: int, reason: str = "") -> Receipt:
     sought = entry_id if is_id(entry_id) else 0
     if not Transfer.objects.filter(pk=sought, kind=TransferKind.ENTRY).exists():
         raise NoSuchTransfer(facts={"transfer": sought})
-    return undo(
-        TransferKind.REFUND,
-        key=key,
-        actor="house",
-        transfer_id=newest_doing(sought),
-        reason=reason,
-    )
+    done = doings(sought)
+    # The same key again has the same answer, whatever came after.
+    request = request_id(TransferKind.REFUND, _HOUSE, key)
+    before = Transfer.objects.filter(request=request).values_list("reverses_id", flat=True).first()
+    chosen = before if before in done else done[-1]
+    return undo(TransferKind.REFUND, key=key, actor=_HOUSE, transfer_id=chosen, reason=reason)
 
 
 def overlay(*, key: str, tournament_id: int, amount: int) -> Receipt:
@@ -78,7 +80,7 @@ def overlay(*, key: str, tournament_id: int, amount: int) -> Receipt:
         Leg(AccountKind.PRIZE_POOL, checked(amount), tournament_id=tournament_id),
         Leg(AccountKind.HOUSE, -amount),
     ]
-    return post(Order(kind=TransferKind.OVERLAY, key=key, actor="house", legs=legs))
+    return post(Order(kind=TransferKind.OVERLAY, key=key, actor=_HOUSE, legs=legs))
 
 
 def pay_prizes(*, key: str, tournament_id: int, prizes: Mapping[int, int]) -> Receipt:
@@ -122,14 +124,14 @@ def sweep_fees(*, key: str, tournament_id: int) -> int:
     """Collect a tournament's fees: fee → house. Return the chips moved; 0 if there were none."""
     with transaction.atomic():
         fees = locked_balance(Leg(AccountKind.FEE, 0, tournament_id=tournament_id))
-        amount = moved_before(TransferKind.FEE_SWEEP, "house", key) or fees
+        amount = moved_before(TransferKind.FEE_SWEEP, _HOUSE, key) or fees
         if not amount:
             return 0
         legs = [
             Leg(AccountKind.FEE, -amount, tournament_id=tournament_id),
             Leg(AccountKind.HOUSE, amount),
         ]
-        order = Order(kind=TransferKind.FEE_SWEEP, key=key, actor="house", legs=legs)
+        order = Order(kind=TransferKind.FEE_SWEEP, key=key, actor=_HOUSE, legs=legs)
         return post(order).amount
 
 

@@ -21,15 +21,15 @@ def reverse(*, key: str, actor: str, transfer_id: int, reason: str) -> Receipt:
     )
 
 
-def newest_doing(transfer_id: int) -> int:
-    """Return the transfer that did last what this one did: itself, or what undid its undoing."""
-    doing = transfer_id
-    while undoing := _undoing(doing):
+def doings(transfer_id: int) -> list[int]:
+    """Return a transfer, and each that did the same again by undoing its undoing; newest last."""
+    found = [transfer_id]
+    while undoing := _undoing(found[-1]):
         again = _undoing(undoing)
         if again is None:
             break
-        doing = again
-    return doing
+        found.append(again)
+    return found
 
 
 def _undoing(transfer_id: int) -> int | None:
