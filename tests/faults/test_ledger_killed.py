@@ -163,7 +163,9 @@ def test_kill_between_every_two_steps(server: LedgerServer) -> None:
             assert again
             assert first["answer"] == again["answer"]
             assert entries(server) == before + 2, key
-    assert "accounted for" in server.manage("audit").splitlines()[-1]
+    table = server.manage("audit")
+    sys.stdout.write(table)  # what the crashes left: `pytest -s` shows it
+    assert "accounted for" in table.splitlines()[-1]
 
 
 def test_kill_of_postgresql_under_eight_writers(server: LedgerServer, tmp_path: Path) -> None:
@@ -182,7 +184,9 @@ def test_kill_of_postgresql_under_eight_writers(server: LedgerServer, tmp_path: 
             assert writer.returncode == 0, err
         lines += [json.loads(line) for file in said for line in file.read_text().splitlines()]
         server.start()
-        last = server.manage("audit").splitlines()[-1]
+        table = server.manage("audit")
+        sys.stdout.write(table)
+        last = table.splitlines()[-1]
         assert "accounted for" in last, last
         server.manage("ledger", "verify")
         server.ask("SELECT ledger_seal_now()")
