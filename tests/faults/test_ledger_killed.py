@@ -3,6 +3,7 @@
 import json
 import shutil
 import signal
+import sys
 import tempfile
 from collections.abc import Iterator
 from functools import partial
