@@ -1,5 +1,6 @@
 """REST doors to lists as files: entrants, results and brackets, out and in, as CSV or JSON."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -78,16 +79,16 @@ class RowsSerializer(StrictSerializer):
     rows = serializers.ListField(child=serializers.DictField(), min_length=1, max_length=ROWS_MAX)
 
 
-class ExportView(Door):
+class ExportView(Door, ABC):
     """A list to take away."""
 
     renderer_classes = [JSONRenderer, CsvRenderer]
     columns: Sequence[str] = ()
     name = ""
 
+    @abstractmethod
     def rows(self, request: Request, tournament_id: int, **where: str) -> list[Json]:
         """Return the lines."""
-        raise NotImplementedError
 
     def answer(self, request: Request, tournament_id: int, **where: str) -> HttpResponseBase:
         """Answer in the form that was asked for."""
@@ -154,7 +155,7 @@ class BracketExportView(ExportView):
         return self.answer(request, tournament_id, stage=stage)
 
 
-class ImportDoor(Door):
+class ImportDoor(Door, ABC):
     """A list to bring in."""
 
     permission_classes = [IsAuthenticated]
@@ -162,13 +163,13 @@ class ImportDoor(Door):
     parser_classes = [JSON_PARSER, lines.CsvParser]
     row_kind: type[StrictSerializer] = StrictSerializer
 
+    @abstractmethod
     def checked(self, tournament_id: int, rows: list[Json]) -> Checked:
         """Check lines whose form is right."""
-        raise NotImplementedError
 
+    @abstractmethod
     def take_in(self, request: Request, tournament_id: int, rows: list[Json], new: Any) -> None:  # noqa: ANN401 - lines or events
         """Do it; the command judges again."""
-        raise NotImplementedError
 
     def answer(self, request: Request, tournament_id: int) -> Response:
         """Check the lines, and take them in unless it is a dry run."""
