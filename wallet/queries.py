@@ -75,12 +75,18 @@ def undone_by(transfer_id: int) -> int | None:
 
     It stands, too, when what undid it was undone in turn.
     """
+    chain = undoings(transfer_id)
+    return chain[-1] if len(chain) % 2 == 0 else None
+
+
+def undoings(transfer_id: int) -> list[int]:
+    """Return a transfer, what undid it, what undid that …; each second one does it again."""
     chain = [transfer_id]
     while (
         after := Transfer.objects.filter(reverses=chain[-1]).values_list("pk", flat=True).first()
     ):
         chain.append(after)
-    return chain[-1] if len(chain) % 2 == 0 else None
+    return chain
 
 
 def was_done(*, actor: str, key: str) -> bool:

@@ -22,10 +22,11 @@ from wallet.commands.posting import (
 )
 from wallet.commands.sense import checked, identity, is_id
 from wallet.commands.sense import shares as pairs
-from wallet.commands.undoing import doings, undo
+from wallet.commands.undoing import undo
 from wallet.errors import NoSuchTransfer, TournamentNotPaidOut
 from wallet.limits.gate import may_play
 from wallet.models import AccountKind, Transfer, TransferKind
+from wallet.queries import undoings
 
 _HOUSE = "house"
 
@@ -66,7 +67,7 @@ def refund(*, key: str, entry_id: int, reason: str = "") -> Receipt:
     sought = entry_id if is_id(entry_id) else 0
     if not Transfer.objects.filter(pk=sought, kind=TransferKind.ENTRY).exists():
         raise NoSuchTransfer(facts={"transfer": sought})
-    done = doings(sought)
+    done = undoings(sought)[::2]
     # The same key again has the same answer, whatever came after.
     request = request_id(TransferKind.REFUND, _HOUSE, key)
     before = Transfer.objects.filter(request=request).values_list("reverses_id", flat=True).first()

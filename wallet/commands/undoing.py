@@ -21,21 +21,6 @@ def reverse(*, key: str, actor: str, transfer_id: int, reason: str) -> Receipt:
     )
 
 
-def doings(transfer_id: int) -> list[int]:
-    """Return a transfer, and each that did the same again by undoing its undoing; newest last."""
-    found = [transfer_id]
-    while undoing := _undoing(found[-1]):
-        again = _undoing(undoing)
-        if again is None:
-            break
-        found.append(again)
-    return found
-
-
-def _undoing(transfer_id: int) -> int | None:
-    return Transfer.objects.filter(reverses=transfer_id).values_list("pk", flat=True).first()
-
-
 def undo(
     kind: TransferKind,
     *,
