@@ -121,7 +121,12 @@ class Transfer(models.Model):
     class Meta:
         db_table = "ledger_transfer"
         constraints = [
-            models.UniqueConstraint(fields=["kind", "ref"], name="ledger_transfer_once_for_ref"),
+            # Most transfers have no ref: they do not pay for the index.
+            models.UniqueConstraint(
+                fields=["kind", "ref"],
+                condition=models.Q(ref__isnull=False),
+                name="ledger_transfer_once_for_ref",
+            ),
             models.CheckConstraint(
                 condition=models.Q(n_entries__gte=2)
                 | models.Q(n_entries=0, kind=TransferKind.SETTLEMENT),
