@@ -289,8 +289,9 @@ def _read(table_id: int, viewers: Sequence[tuple[int, int]]) -> _Seen:
     head = board.table.told_seq
     now = [cursor for user_id, cursor in viewers if board.shows_all_to(user_id)]
     late = [cursor for user_id, cursor in viewers if not board.shows_all_to(user_id)]
-    # What comes after the board was read is in the next news, with the next board.
-    news = load_news(table_id, min(now, default=head), head)
+    # What comes after the board was read is in the next news, with the next board. The newest
+    # hand's players are the board's: most news is of that hand.
+    news = load_news(table_id, min(now, default=head), head, board.players)
     if not late:
         return _Seen(board, news, None, None)
     try:

@@ -235,7 +235,7 @@ def due_tables(limit: int) -> list[int]:
     """Return tables at which the clock is due, the longest overdue first."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT id FROM tables_table WHERE due_at <= clock_timestamp()"
+            "SELECT id FROM tables_table WHERE armed AND due_at <= clock_timestamp()"
             " ORDER BY due_at LIMIT %s",
             [limit],
         )
@@ -244,7 +244,7 @@ def due_tables(limit: int) -> list[int]:
 
 def armed_tables() -> list[int]:
     """Return all tables whose clock is set."""
-    return list(Table.objects.filter(due_at__isnull=False).values_list("pk", flat=True))
+    return list(Table.objects.filter(armed=True).values_list("pk", flat=True))
 
 
 def idle_tables() -> Iterable[int]:
