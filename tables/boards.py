@@ -39,8 +39,10 @@ class Board:
     arranged: dict[int, list[str]] = field(default_factory=dict)  # user id → cards in order
     aside: Aside = NOTHING_ASIDE
     # What was put together once, for the next viewer or the next question.
-    _same: Json = field(default_factory=dict, repr=False, compare=False)
-    _views: dict[int | None, Json] = field(default_factory=dict, repr=False, compare=False)
+    _same: Json = field(init=False, default_factory=dict, repr=False, compare=False)
+    _views: dict[int | None, Json] = field(
+        init=False, default_factory=dict, repr=False, compare=False
+    )
 
     @property
     def players(self) -> dict[uuid.UUID, dict[int, int]]:
