@@ -225,7 +225,7 @@ class Hub:
                 self._replace(int(table), int(user), token)
             elif payload.startswith("here "):
                 self._look_who_is_here(int(payload.split()[1]))
-            elif payload[0].isdigit():  # others ring here too: a tournament, by its name
+            else:
                 table, newest = payload.split()
                 self.ring(int(table), int(newest))
 
