@@ -88,6 +88,15 @@ function settings() {
   return { out };
 }
 
+/** Who keeps people company at a table of the house. */
+function company() {
+  return {
+    bots: Math.min(Number(at('bots').value), Number(at('seats').value) - 1),
+    plays: at('plays').value,
+    bots_alone: form.querySelector('[data-company="bots_alone"]').checked,
+  };
+}
+
 function complain(words, field) {
   errors.textContent = words;
   errors.hidden = !words;
@@ -122,6 +131,11 @@ async function submit(event) {
   const button = form.querySelector('[type="submit"]');
   button.disabled = true;
   try {
+    if (form.dataset.houseUrl) {
+      await change('POST', '/api/v1/house-tables', { settings: out, ...company() }, form.dataset.csrf);
+      location.assign(form.dataset.houseUrl);
+      return;
+    }
     const made = await change('POST', '/api/v1/tables', out, form.dataset.csrf);
     const url = form.dataset.tableUrl.replace('/0/', `/${made.id}/`);
     location.assign(out.private ? `${url}#guests` : url); // friends need the link, not this address
