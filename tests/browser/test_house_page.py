@@ -60,6 +60,33 @@ def test_no_link_of_the_header_is_cut_off(
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+def test_single_missions_are_chosen_in_the_form(
+    new_context: CreateContextCallback, house: House
+) -> None:
+    page = opened_by(new_context, house, PHONE)
+    form = page.locator("#new-table")
+    missions = form.locator("#nt-missions")
+    expect(missions).to_be_hidden()
+    form.get_by_label("Rules", exact=True).select_option("pili-pili")
+    expect(missions.locator("summary")).to_contain_text("40 / 40")
+    form.get_by_label("Missions in play").select_option("36")
+    expect(missions.locator("summary")).to_contain_text("36 / 36")
+    missions.locator("summary").click()
+    for box in missions.get_by_role("checkbox", name="Swap a card").all():
+        box.uncheck()
+    expect(missions.locator("summary")).to_contain_text("34 / 36")
+    picture(page, "missions")
+    assert faults_of(page, SERIOUS) == []
+    form.get_by_label("Expert Missions").select_option("false")
+    form.get_by_label("Expert Missions").select_option("true")
+    form.get_by_role("button", name="Open the house table").click()
+    expect(page.locator(".house-table")).to_be_visible()
+    options = HouseTable.objects.get().chosen["options"]
+    assert options["edition"] == 36
+    assert len(options["missions"].split(", ")) == 34
+    assert "SWAP" not in options["missions"]
+
+
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 def test_staff_open_change_and_close_a_house_table(
     new_context: CreateContextCallback, house: House, size: dict[str, int]
@@ -67,7 +94,7 @@ def test_staff_open_change_and_close_a_house_table(
     page = opened_by(new_context, house, size)
     expect(page.get_by_text("The house keeps no table open.")).to_be_visible()
     form = page.locator("#new-table")
-    form.get_by_label("Name").fill("Cacheta da Casa")
+    form.get_by_label("Name", exact=True).fill("Cacheta da Casa")
     form.get_by_label("Rules", exact=True).select_option("cacheta")
     form.get_by_label("Bots at most").select_option("3")
     form.get_by_label("How well they play").select_option("sharp")
