@@ -162,7 +162,7 @@ class TestLeaving:
     ) -> None:
         text = play(monkeypatch, ["f", "?", "what", "q"], "--seed", "3", "--seats", "2").text
         prompt = "Enter deals the next hand, q quits; ? helps.\n> "
-        asked, helped, wondered, left = text.split(prompt)[-4:]
+        _asked, helped, wondered, left = text.split(prompt)[-4:]
         assert helped.startswith("?\nEnter      go on\n")
         assert "leave; Ctrl-D and Ctrl-C do so too" in helped
         assert (wondered, left) == ("what\n", "q\nBye.\n")  # no hand was left in the middle
