@@ -86,7 +86,7 @@ LEFT JOIN LATERAL (
 WHERE h.late - h.early <= 1
 GROUP BY a.user_id, h.place
 """
-# What a player has paid since a moment for tournaments whose prize pool still waits to be paid out.
+# What a player has paid since a moment for tournaments whose prize pool is not paid out yet.
 ENTERED = """
 SELECT COALESCE(-sum(mine.amount), 0)::bigint
 FROM ledger_account wallet JOIN ledger_unit u ON u.id = wallet.unit_id AND u.code = %(unit)s
