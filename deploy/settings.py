@@ -209,6 +209,7 @@ RATE_LIMITS = {
     "asking": (10, 30.0),  # to be let in to a private one
     "seats": (40, 3.0),  # to sit down, to leave, and whatever else is done with seats
     "talk": (10, 2.0),  # to say something, wherever
+    "costly": (120, 0.5),  # to have a tournament planned, reckoned or read in
     "refused": (60, 10.0),  # whatever was refused and is kept as the answer to its key
 }
 
