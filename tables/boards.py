@@ -142,6 +142,7 @@ class Board:
             "grace_ms": seat.grace_ms,
             "topping_up": seat.topping_up,
             "preaction": self._preaction(seat),
+            "preaction_with": self._preaction(seat) and (seat.preaction or {}).get("with"),
             "order": self._order(seat.user_id),
         }
 

@@ -218,7 +218,8 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self._resync(act)  # no event will come of it
 
     async def _preact(self, asked: messages.Preact) -> None:
-        await self._do(asked.id, commands.preact, kind=asked.kind)
+        what = {"kind": asked.kind, "card": asked.card, "number": asked.number}
+        await self._do(asked.id, commands.preact, **what)
 
     async def _order(self, asked: messages.Order) -> None:
         await self._do(asked.id, commands.arrange, cards=asked.cards)

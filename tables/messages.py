@@ -69,8 +69,11 @@ class Preact(Message):
     id: Annotated[str, "My own name for the request; the answer carries it."]
     kind: Annotated[
         str | None,
-        "check, check-fold, call, fold, take-discard or draw-stock; null takes it back.",
+        "check, check-fold, call, fold, take-discard or draw-stock; at Pili Pili bid or play; "
+        "null takes it back.",
     ]
+    card: Annotated[str | None, "The card to play, at Pili Pili."] = None
+    number: Annotated[int | None, "The tricks to bid, or what a Joker is to be worth."] = None
 
 
 @dataclass(frozen=True, slots=True)

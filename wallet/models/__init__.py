@@ -9,6 +9,7 @@ from wallet.models.kinds import (
     TransferKind,
 )
 from wallet.models.ledger import Account, Entry, Hand, RequestKey, Transfer, Unit
+from wallet.models.rates import Allowance
 from wallet.models.requests import IssueRequest
 from wallet.models.seals import Seal, SealLine
 
@@ -19,6 +20,7 @@ __all__ = [
     "Account",
     "AccountKind",
     "AccountState",
+    "Allowance",
     "Entry",
     "Hand",
     "IssueRequest",
