@@ -21,7 +21,6 @@ from tournaments.queries.lobby import (
     plan_for,
     plan_of,
     planned_for,
-    policies,
     structure_of,
 )
 from tournaments.queries.play import (
@@ -34,6 +33,7 @@ from tournaments.queries.play import (
     standings,
     tables,
 )
+from tournaments.queries.policies import policies
 from tournaments.queries.previews import correction_of, corrections, preview
 from tournaments.queries.projector import projector
 from tournaments.queries.sheets import (
