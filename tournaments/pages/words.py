@@ -211,3 +211,14 @@ def column_said(part: str, number: int, rounds: int, *, double: bool = False) ->
         return _("Winners' final") if last else _("Winners' round %(n)s") % {"n": number}
     from_end = {0: _("Final"), 1: _("Semi-finals"), 2: _("Quarter-finals")}
     return from_end.get(rounds - number) or _("Round %(n)s") % {"n": number}
+
+
+def part_said(part: str, *, double: bool) -> str:
+    """What a part of a bracket is called."""
+    if part == "losers":
+        return _("Losers")
+    if part == "final":
+        return _("Grand final")
+    if part == "third":
+        return _("Third place")
+    return _("Winners") if double else _("Rounds")
