@@ -7,6 +7,7 @@ from typing import Any, cast
 from django.utils.translation import gettext as _
 
 from tournaments import queries
+from tournaments.pages.refusals import plan_reason
 from tournaments.pages.words import KINDS, SPLITS, length, said, sizes_said
 from tournaments.rules.codec import from_json
 from tournaments.rules.errors import Impossible, Refused
@@ -21,7 +22,8 @@ class Told:
     """A plan as a page shows it: its stages, each with lines for its rounds; or why there is none.
 
     `nearest`: plans that could be played instead of `stage`, the one that cannot, as the rules
-    offer them. `flights`: into how many the entries are thought to be spread evenly.
+    offer them. `refused` is the rules' own sentence, `reason` ours, in the reader's language.
+    `flights`: into how many the entries are thought to be spread evenly.
     """
 
     entries: int
@@ -31,6 +33,7 @@ class Told:
     nearest: tuple[Any, ...] = ()
     stage: str = ""
     flights: int = 0
+    reason: str = ""
 
 
 def told(structure: Structure, entries: int | Mapping[str, int]) -> Told:
@@ -42,7 +45,8 @@ def told(structure: Structure, entries: int | Mapping[str, int]) -> Told:
         found = plan(structure, spread)
     except Impossible as refused:
         near, stage = tuple(refused.nearest), _stuck(structure, spread)
-        return Told(count, refused=refused.detail, nearest=near, stage=stage, flights=flights)
+        why = plan_reason(refused.code)
+        return Told(count, (), "", refused.detail, near, stage, flights, why)
     except Refused as refused:
         return Told(count, refused=refused.detail, flights=flights)
     stages = tuple(_stages(structure, found))
