@@ -65,4 +65,4 @@ async function refresh() {
 
 setInterval(() => news().catch(() => {}), EVERY_MS);
 paths(live);
-if (!location.hash) openAll(live);
+if (!location.hash.startsWith('#b-')) openAll(live); // a jump without this script has its own place
