@@ -2,6 +2,7 @@
 
 import re
 import uuid
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -80,6 +81,15 @@ def test_lobby_tells_cost_plan_policies_and_the_commitment(olga: User) -> None:
     assert row_of(number).commitment in page
     assert "sealed until the end" in page
     assert f'href="/sign-in/?next=/tournaments/{number}/"' in page
+
+
+def test_lobby_counts_down_while_it_plans_for_more_than_are_in(olga: User) -> None:
+    soon = (timezone.now() + timedelta(days=1)).isoformat()
+    number = announced(olga, replace(CAPPED, cap=8), starts_at=soon)
+    entered(number, players(3))
+    page = got(of(None), f"/tournaments/{number}/")
+    assert "With the 3 who are in now" in page
+    assert f'data-now="{timezone.now():%Y-%m-%d}' in page
 
 
 def test_player_enters_checks_in_and_leaves_with_everything_back(olga: User) -> None:

@@ -111,6 +111,7 @@ def _jumps(
         box = min(column, key=lambda each: each.y)
         last = one.part == "tables" or (one.part == "winners" and "losers" not in found)
         short = _("Final") if last and one.round == one.rounds else str(one.round)
+        short = titles[one.part, one.round] if one.part == "third" else short
         found.setdefault(one.part, []).append(
             {
                 "match": box.match,

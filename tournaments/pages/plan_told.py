@@ -95,7 +95,7 @@ def _stuck(structure: Structure, entries: int | Mapping[str, int]) -> str:
 def planning(row: Any, structure: Structure) -> dict[str, Any]:  # noqa: ANN401 - a row of tournaments
     """The plan of a tournament with its prizes, for whom it is made, and that with who is in now.
 
-    "now" is None while too few are in, and where both are the same.
+    "plan_now" is None while too few are in, and where both are the same.
     """
     count = queries.planned_for(row, structure)
     enough = max(structure.fewest, 2)
@@ -104,7 +104,7 @@ def planning(row: Any, structure: Structure) -> dict[str, Any]:  # noqa: ANN401 
         "plan": told(structure, count),
         "plan_why": _why(row, structure, count),
         "plan_prizes": prizes_with(structure, count),
-        "now": {"plan": told(structure, other), "prizes": prizes_with(structure, other)}
+        "plan_now": {"plan": told(structure, other), "prizes": prizes_with(structure, other)}
         if other
         else None,
     }

@@ -220,5 +220,5 @@ def part_said(part: str, *, double: bool) -> str:
     if part == "final":
         return _("Grand final")
     if part == "third":
-        return _("Third place")
+        return ""  # its one match is called by its own name
     return _("Winners") if double else _("Rounds")
