@@ -217,6 +217,17 @@ def test_every_policy_is_on_the_card_and_in_the_machine_readable_one(
     assert policy_facts(structure) != policy_facts(base), name
 
 
+def test_policies_of_several_stages_are_told_apart_only_where_they_differ() -> None:
+    flights = Structure(SHAPES["flights"][2])
+    titles = [title for title, _words in policies(flights)]
+    assert titles.count("Seeding") == 1
+    assert "End" in titles
+    third = replace(flights.stages[2], seeding="rated")
+    card = dict(policies(replace(flights, stages=(*flights.stages[:2], third))))
+    assert card["Seeding (flight-a, flight-b)"].startswith("Drawn")
+    assert card["Seeding (final)"].startswith("By rating")
+
+
 @pytest.mark.parametrize("name", SHAPES)
 def test_every_shape_can_be_played_and_saved(name: str) -> None:
     _words, expected, stages = SHAPES[name]

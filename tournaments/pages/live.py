@@ -106,17 +106,18 @@ def stage_told(
     table = standings(here, stage)
     shown = around(table["rows"], followed or here.me, everything=everything)
     drawn = bracket(here, stage, followed)
+    freezeout, over = stage.spec.kind == FREEZEOUT, stage_over(stage)
     return {
         "id": stage.spec.id,
         "name": here.stage_name(stage.spec.id),
         "kind": said(KINDS, stage.spec.kind),
-        "over": stage_over(stage),
+        "over": over,
         "bracket": drawn,
         "playing": playing_told(here, stage) if drawn else [],
-        "rounds": [] if drawn or stage.spec.kind == FREEZEOUT else rounds_told(here, stage),
-        "tables": tables_told(here, stage) if stage.spec.kind == FREEZEOUT else [],
-        "graph": _graph(here, stage) if stage.spec.kind == FREEZEOUT else None,
-        "chips": chips_told(here, stage, followed) if stage.spec.kind == FREEZEOUT else None,
+        "rounds": [] if drawn or freezeout else rounds_told(here, stage),
+        "tables": tables_told(here, stage) if freezeout and not over else [],
+        "graph": _graph(here, stage) if freezeout and not over else None,
+        "chips": chips_told(here, stage, followed) if freezeout else None,
         "columns": table["columns"],
         "after": table.get("after"),
         "standings": shown,

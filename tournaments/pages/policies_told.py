@@ -41,14 +41,9 @@ PER_CENT: Final = 100
 
 
 def policies(structure: Structure) -> list[Policy]:
-    """Each policy with its title; of several stages, the title says of which one."""
-    several = len(structure.stages) > 1
-    found: list[Policy] = []
-    for stage in structure.stages:
-        for title, words in _stage(stage):
-            told = {"what": title, "stage": stage.id}
-            found.append((_("%(what)s (%(stage)s)") % told if several else title, words))
-    if several:
+    """Each policy with its title; where stages differ, the title says of which ones."""
+    found = _of_stages(structure)
+    if len(structure.stages) > 1:
         names = ", ".join(structure.ranking) or _("From the last stage back")
         found.append((_("The final ranking is made of"), names))
     found += _buying(structure)
@@ -56,6 +51,20 @@ def policies(structure: Structure) -> list[Policy]:
         words = _("Who has not checked in when registration closes makes room for who waits")
         found.append((_("Check-in"), words))
     found += _money(structure.prizes)
+    return found
+
+
+def _of_stages(structure: Structure) -> list[Policy]:
+    """The policies of the stages: what is the same in all that have it is said once."""
+    told: dict[str, dict[str, list[str]]] = {}
+    for stage in structure.stages:
+        for title, words in _stage(stage):
+            told.setdefault(title, {}).setdefault(words, []).append(stage.id)
+    found: list[Policy] = []
+    for title, values in told.items():
+        for words, ids in values.items():
+            of = {"what": title, "stage": ", ".join(ids)}
+            found.append((_("%(what)s (%(stage)s)") % of if len(values) > 1 else title, words))
     return found
 
 
