@@ -81,6 +81,7 @@ TABLE: list[Row] = [
     row("GET", "help-play", everybody()),
     row("GET", "help-api", everybody()),
     row("GET", "help-sockets", everybody()),
+    row("GET", "audit", everybody()),
     row("GET", "problems", everybody()),
     row("GET", "problem", everybody(), code="stale"),
     row("GET", "admin-sign-in", everybody(302)),
