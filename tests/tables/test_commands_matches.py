@@ -263,21 +263,23 @@ def time_left(table_id: int) -> int:
     return int(shown["clock"]["due"] - shown["now"])
 
 
-def test_the_next_hand_of_a_match_waits_once_for_who_was_away(
+def test_the_next_hand_of_a_match_does_not_wait_for_who_was_away(
     after_a_hand_away: Seat, players: list[User]
 ) -> None:
-    """And then calls that player away itself: its record stands alone, and is good."""
+    """Its opening says so, and its record is good."""
     seat, table_id = after_a_hand_away, after_a_hand_away.table_id
     others = [one for one in players if one.pk != seat.user_id]
-    Table.objects.filter(pk=table_id).update(action_ms=300)
     deal(table_id)
     until_asked(seat, others)
-    assert not load_board(table_id).snapshot(seat.user_id)["you"]["away"]
+    assert load_board(table_id).snapshot(seat.user_id)["you"]["away"]
+    assert time_left(table_id) < 1_000
     hand = play_out(table_id, others, seed=5)
     lines = [json.loads(str(line)) for line in hand.events.values_list("line", flat=True) if line]
-    assert [line["seat"] for line in lines if line.get("what") == "away"] == [seat.number]
+    assert lines[0]["away"] == [seat.number]
+    assert not [line for line in lines if line.get("what") == "away"]
     verdict = record.verify(queries.record_text(hand))
     assert (verdict.exit_code, verdict.reason) == (0, "")
+    assert f"away from the deal: [{seat.number}]" in verdict.summary
 
 
 @pytest.mark.parametrize("way", ["act", "button", "socket"])
@@ -288,7 +290,6 @@ def test_who_comes_back_in_a_later_hand_of_a_match_has_the_whole_time_again(
     others = [one for one in players if one.pk != seat.user_id]
     deal(table_id)
     until_asked(seat, others)
-    assert time_left(table_id) > 50_000
     hurry(table_id)
     board = load_board(table_id).snapshot(seat.user_id)
     assert board["you"]["away"]

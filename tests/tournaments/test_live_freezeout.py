@@ -1,16 +1,21 @@
 """A freezeout at live tables, hand by hand: busts, moves, the bubble, rebuys, bounties."""
 
+import json
 from datetime import timedelta
 from functools import partial
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 
 from deploy.accounts.models import User
 from tables import commands as tables
-from tables.models import Outbox, Table
+from tables import queries as live
+from tables.boards import load_board
+from tables.commands.hand import AWAY_AFTER
+from tables.models import Hand, Outbox, Seat, Table
+from tests.tables.felt import hurry, let_clock_act
 from tests.tournaments.hands import deal, is_dealing, lose_all, settle, table_of
 from tests.tournaments.killed import killed_everywhere
 from tests.tournaments.organiser import (
@@ -205,6 +210,67 @@ def test_hand_for_hand_on_the_bubble() -> None:
     assert sum(chips.balance(user.pk) for user in users) == 6 * 890 + 600
     assert chips_in_play(number) == 0
     assert chips.audit().ok
+
+
+def away(number: int, no: int, *refs: str) -> None:
+    """Let these have missed so many turns that the clock plays for them."""
+    for ref in refs:
+        user = Entrant.objects.get(tournament=number, ref=ref).user
+        Seat.objects.filter(table=table_of(number, no), user=user).update(missed=AWAY_AFTER)
+
+
+def test_hand_does_not_wait_for_players_who_have_been_away() -> None:
+    """Dealt in, anted, and played for at once, with a record that says so and proves itself."""
+    _olga, users, number = started(3)
+    one, two, three = seated(number, 1)
+    away(number, 1, one, two)
+    table_id = table_of(number, 1)
+    deal(table_id)
+    hand = Hand.objects.get(state="open")
+    assert len(hand.dealt_in) == 3
+    here = users[int(three[1:]) - 1]
+    for _ in range(12):
+        if load_board(table_id).legal(here.pk):
+            break
+        due = Table.objects.values_list("due_at", flat=True).get(pk=table_id)
+        assert due is not None
+        assert due - live.clock() < timedelta(seconds=2)
+        let_clock_act(table_id)
+    opening = json.loads(str(hand.events.earliest("seq").line))
+    assert len(opening["away"]) == 2
+
+
+def test_table_that_everybody_has_left_deals_no_hand_until_one_is_back() -> None:
+    _olga, users, number = started(3)
+    table_id = table_of(number, 1)
+    away(number, 1, *seated(number, 1))
+    for _ in range(3):
+        hurry(table_id)
+    assert not Hand.objects.exists()
+    assert list(Outbox.objects.values_list("kind", flat=True)) == ["nobody-plays"]
+    tables.sit_in(user=users[0], key=fresh(), table_id=table_id)
+    hurry(table_id)
+    assert Hand.objects.filter(state="open").count() == 1
+
+
+def test_hand_that_everybody_leaves_ends_at_once() -> None:
+    """Its stakes go back, and hand-for-hand does not wait for what nobody plays."""
+    _olga, _users, number = started(3)
+    table_id = table_of(number, 1)
+    deal(table_id)
+    for _ in range(40):
+        if not Hand.objects.filter(state="open").exists():
+            break
+        hurry(table_id)
+    hand = Hand.objects.get()
+    assert hand.result is not None
+    assert (hand.state, hand.result["how"]) == ("closed", "void")
+    with transaction.atomic():
+        tables.set_table(table_id=table_id, stopping=True)
+    hurry(table_id)
+    assert Table.objects.get(pk=table_id).held
+    commands.advance(number)
+    assert chips_in_play(number) == 300
 
 
 def test_rebuy_keeps_somebody_in_who_lost_the_last_chip() -> None:
