@@ -1,9 +1,9 @@
-"""A freezeout whose hands are really played: bots at live tables, sweepers, and the tournament's job.
+"""A freezeout whose hands are really played: bots at live tables, sweepers, the tournament's job.
 
-Two processes sweep the tables as every worker does, and nothing in them is different but that bots
-do not think. This process is the worker that Celery would start each second: it calls the very job,
-`tournaments.jobs.advance`, which takes note of what tables have told, puts out, balances, breaks,
-redraws and pays. Levels double each `LEVEL_SECONDS`, so it ends while one watches.
+Two processes sweep the tables as every worker does, but that bots do not think. This process is
+the worker that Celery would call each second: it runs the very job, `tournaments.jobs.advance`,
+which takes note of what tables have told, puts out, balances, breaks, redraws and pays. Levels
+double each `LEVEL_SECONDS`, so it ends while one watches.
 """
 
 import json
@@ -62,7 +62,8 @@ class Jobs:
 def play(number: int) -> None:
     """Let sweepers and the job work until the prizes are paid, and print what was measured."""
     with _sweepers():
-        done, begun = _advance(number), time.perf_counter()
+        begun = time.perf_counter()
+        done = _advance(number)
     print(f"  {_dealt(number)} hands in {time.perf_counter() - begun:.0f} s")
     done.told()
     for name, value in _found(number).items():
@@ -147,11 +148,10 @@ def _found(number: int) -> dict[str, object]:
         verify("\n".join(lines_of(hand)) + "\n").reason or "good"
         for hand in closed[:RECORDS_VERIFIED]
     )
-    kinds = TournamentEvent.objects.filter(tournament=number).values_list("line", flat=True)
+    seated = TournamentEvent.objects.filter(tournament=number, kind="seated")
     whys = Counter(
         event["why"]
-        for event in map(json.loads, kinds)
-        if event["what"] == "seated"
+        for event in map(json.loads, seated.values_list("line", flat=True))
         for _ in event["seats"]
     )
     tables = Table.objects.filter(tournament_id=number)

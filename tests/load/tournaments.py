@@ -6,9 +6,10 @@
     python -m tests.load.tournaments live 1000
 
 Results come from a seeded hand: live sockets are not the point here, the commands, the ledger and
-the log are. In a `live` freezeout bots play every hand (`tests.load.live_freezeout`). Printed are the time of each part, the time and the queries of each round, and the
-audit: ranks are a permutation, prizes are the pool, nothing is left over, the log is what the seed
-draws. It runs on the database of DATABASE_URL, and adds its own accounts to it.
+the log are. In a `live` freezeout bots play every hand (`tests.load.live_freezeout`). Printed are
+the time of each part, the time and the queries of each round, and the audit: ranks are a
+permutation, prizes are the pool, nothing is left over, the log is what the seed draws. It runs on
+the database of DATABASE_URL, and adds its own accounts to it.
 """
 
 import os

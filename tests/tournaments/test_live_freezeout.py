@@ -111,6 +111,33 @@ def test_bust_is_written_down_and_the_table_goes_on() -> None:
     assert chips_in_play(number) == 600
 
 
+def test_table_whose_hand_has_just_ended_is_not_let_go_before_its_bust_is_noted() -> None:
+    """The hand ended between two looks of one job: who lost all would sit in the next hand."""
+    _olga, _users, number = started(6)
+    one, two, _three = seated(number, 1)
+    lose_all(number, one, two)
+    table_id = table_of(number, 1)
+    with transaction.atomic():
+        tables.set_table(table_id=table_id, held=False, ante=20)
+    assert not is_dealing(table_id)
+    commands.advance(number)
+    assert stage_of(number).out == [(two,)]
+    assert is_dealing(table_id)
+
+
+def test_table_stops_now_or_after_its_hand_whatever_was_last_seen_of_it() -> None:
+    _olga, _users, number = started(6)
+    first, second = table_of(number, 1), table_of(number, 2)
+    deal(second)
+    with transaction.atomic():
+        assert not tables.stop_table(table_id=first)
+        assert tables.stop_table(table_id=second)
+    assert [
+        Table.objects.values_list("held", "stopping", "due_what").get(pk=one)
+        for one in (first, second)
+    ] == [(True, True, None), (False, True, "act")]
+
+
 def test_standings_tell_the_place_of_who_is_out_at_once() -> None:
     """Asked in acebusters#856: while the others play on."""
     _olga, _users, number = started(6)

@@ -99,7 +99,8 @@ def _pause(book: Book) -> bool:
             continue
         tables.set_table(table_id=row.table_id, stopping=paused, held=paused)
         row.stopping = paused
-        row.save(update_fields=["stopping"])
+        row.opened_at, row.called, row.judged = book.now, False, False  # all time to come anew
+        row.save(update_fields=["stopping", "opened_at", "called", "judged"])
         changed += 1
     return changed > 0
 

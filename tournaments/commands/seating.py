@@ -78,7 +78,7 @@ def stop(place: Place) -> bool:
     row, standing = place
     if standing["held"] or standing["stopping"]:
         return False
-    tables.set_table(table_id=row.table_id, stopping=True, held=not standing["playing"])
+    tables.stop_table(table_id=row.table_id)
     return True
 
 
@@ -92,10 +92,9 @@ def all_stopped(book: Book, stage: StageState, events: Sequence[e.Seated], known
     involved = {stage.seats[ref][0] for ref in moves} | {table for table, _, _ in moves.values()}
     waiting = False
     for number in sorted(involved & known.keys()):
-        place = known[number]
-        if place[1]["playing"] or not place[1]["held"]:
-            stop(place)
-            waiting = waiting or place[1]["playing"]
+        row, standing = known[number]
+        if standing["playing"] or not standing["held"]:
+            waiting = tables.stop_table(table_id=row.table_id) or waiting
     return not waiting
 
 

@@ -108,6 +108,7 @@ EVENTS: Final[Words] = {
     "reinstated": gettext_lazy("Reinstatement"),
     "stage-started": gettext_lazy("A stage starts"),
     "round-drawn": gettext_lazy("A round is drawn"),
+    "warned": gettext_lazy("Called to the table"),
     "result-recorded": gettext_lazy("Result"),
     "result-corrected": gettext_lazy("Correction of a result"),
     "results-restored": gettext_lazy("A correction is taken back, or put in force again"),
@@ -214,6 +215,12 @@ def policies(structure: Structure) -> list[tuple[str, str]]:
                 _("Once, at level %(n)s") % {"n": level_number(structure, buying.addon_at)},
             )
         )
+    if structure.no_show:
+        words = _(
+            "Who is not there %(minutes)s minutes after the match's table has opened, forfeits;"
+            " half-way there is a call"
+        )
+        found.append((_("No-show"), words % {"minutes": structure.no_show}))
     if structure.check_in:
         words = _("Who has not checked in when registration closes makes room for who waits")
         found.append((_("Check-in"), words))

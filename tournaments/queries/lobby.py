@@ -145,6 +145,7 @@ def policies(structure: Structure) -> list[dict[str, str]]:
         {"stage": "", "name": "late-entry-until-level", "value": str(buying.late_until + 1)},
         {"stage": "", "name": "re-entries", "value": str(buying.reentries)},
         {"stage": "", "name": "rebuys", "value": str(buying.rebuys)},
+        {"stage": "", "name": "no-show", "value": _minutes(structure.no_show)},
         {"stage": "", "name": "check-in", "value": "yes" if structure.check_in else "no"},
     ]
     for stage in structure.stages:
@@ -165,6 +166,10 @@ def policies(structure: Structure) -> list[dict[str, str]]:
             {"stage": stage.id, "name": name, "value": value} for name, value in named.items()
         ]
     return found
+
+
+def _minutes(count: int) -> str:
+    return f"{count} min" if count else "by the organiser"
 
 
 def mine(row: Tournament, state: State | None, reader: "Reader | None") -> dict[str, Any] | None:
