@@ -6,7 +6,6 @@ which takes note of what tables have told, puts out, balances, breaks, redraws a
 double each `LEVEL_SECONDS`, so it ends while one watches.
 """
 
-import json
 import multiprocessing
 import time
 from collections import Counter
@@ -20,10 +19,12 @@ from django.db import connection
 from engine.verify import verify
 from tables.commands import hand as hands
 from tables.models import Hand, Outbox, Seat, Table
-from tables.states import lines_of
+from tables.queries import record_text
 from tables.sweeper import sweep
 from tournaments import jobs
 from tournaments.models import MatchTable, Tournament, TournamentEvent
+from tournaments.rules import log
+from tournaments.rules.events import Seated
 from tournaments.rules.levels import Level
 
 SWEEPERS = 2
@@ -145,14 +146,14 @@ def _found(number: int) -> dict[str, object]:
     """What is left behind, and whether the hands prove themselves."""
     closed = Hand.objects.filter(table__tournament_id=number, state="closed").order_by("pk")
     verdicts = Counter(
-        verify("\n".join(lines_of(hand)) + "\n").reason or "good"
-        for hand in closed[:RECORDS_VERIFIED]
+        verify(record_text(hand)).reason or "good" for hand in closed[:RECORDS_VERIFIED]
     )
     seated = TournamentEvent.objects.filter(tournament=number, kind="seated")
     whys = Counter(
-        event["why"]
-        for event in map(json.loads, seated.values_list("line", flat=True))
-        for _ in event["seats"]
+        event.why
+        for event in map(log.read, seated.values_list("line", flat=True))
+        if isinstance(event, Seated)
+        for _ in event.seats
     )
     tables = Table.objects.filter(tournament_id=number)
     return {

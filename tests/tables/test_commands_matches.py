@@ -17,7 +17,10 @@ from tables.errors import HandInPlay
 from tables.models import Event, Hand, Seat, Table, TableMatch
 from tests.house import a_player, sit
 from tests.tables.felt import act, deal, hurry, in_turn, let_clock_act, play_out, quick_table, step
+from wallet import commands as wallet
 from wallet import queries as chips
+from wallet.errors import StillPlayedFor
+from wallet.models import Transfer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -72,6 +75,23 @@ def test_a_match_collects_what_it_costs_and_pays_it_to_the_winner(
     assert set(stacks.values()) == {50}
     for hand in Hand.objects.filter(match=match):
         assert record.verify(queries.record_text(hand)).exit_code == 0
+
+
+def test_chips_of_a_match_in_play_are_not_corrected_away_from_it(
+    match_table: int, players: list[User]
+) -> None:
+    """Not what it cost, nor what somebody brought, nor straight below the staff's command."""
+    deal(match_table)
+    staff = User.objects.create(username="sofia", is_staff=True)
+    moved = Transfer.objects.filter(kind__in=["match-cost", "buy-in"]).values_list("pk", flat=True)
+    assert len(moved) == 4
+    for number in moved:
+        with pytest.raises(StillPlayedFor):
+            wallet.correct(key=f"c{number}", staff_id=staff.pk, transfer_id=number, reason="r")
+        with pytest.raises(StillPlayedFor):
+            wallet.reverse(key=f"r{number}", actor="a", transfer_id=number, reason="r")
+    assert load_board(match_table).snapshot(None)["match"]["pot"] == 300
+    assert chips.audit().ok
 
 
 @pytest.mark.slow
