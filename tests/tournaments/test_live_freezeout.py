@@ -170,6 +170,36 @@ def test_mover_is_told_before_the_move_which_waits_for_both_hands() -> None:
     assert is_dealing(table_of(number, 1))
 
 
+def test_table_that_breaks_empties_seat_by_seat() -> None:
+    """A thousand players stood still for one slow hand: each table waits for its own only."""
+    _olga, _users, number = started(12)
+    for no in (1, 2):
+        one, two, _three = seated(number, no)
+        lose_all(number, one, two)
+        commands.advance(number)
+    deal(table_of(number, 2))
+    one, two, _three = seated(number, 3)
+    lose_all(number, one, two)
+    commands.advance(number)
+    assert {no: len(table) for no, table in stage_of(number).tables().items()} == {
+        1: 3,
+        2: 2,
+        3: 1,
+        4: 3,
+    }
+    (waits,) = Entrant.objects.filter(moving__isnull=False)
+    assert waits.moving is not None
+    assert (waits.table_no, waits.moving["table"], waits.moving["why"]) == (3, 2, "break")
+    assert is_dealing(table_of(number, 1))
+    assert is_dealing(table_of(number, 4))
+    winner, loser = seated(number, 2)
+    settle(table_of(number, 2), winner, [loser])
+    commands.advance(number)
+    assert sorted(stage_of(number).tables()) == [1, 2, 4]
+    assert not Entrant.objects.filter(moving__isnull=False).exists()
+    assert chips_in_play(number) == 1200
+
+
 def test_seats_of_the_final_table_are_drawn_when_all_fit_there() -> None:
     """Told first, done when both tables stand still; then all chips are at one table."""
     _olga, _users, number = started(5)

@@ -202,7 +202,7 @@ def turn_hand_for_hand(book: Book) -> bool:
 
 
 def move(book: Book) -> bool:
-    """Break and balance tables between hands: told first, done when all of them have stopped."""
+    """Break and balance tables between hands: told first, done as the tables stop."""
     for stage in in_play(book):
         if Entrant.objects.filter(tournament=book.row, bust__stage=stage.spec.id).exists():
             continue
@@ -214,9 +214,10 @@ def move(book: Book) -> bool:
         )
         if not events:
             continue
-        if not online or seating.all_stopped(book, stage, events, places):
-            for event in events:
-                seating.carry_out(book, stage, event, places)
+        ready = seating.stopped(book, stage, events, places) if online else events
+        for event in ready:
+            seating.carry_out(book, stage, event, places)
+        if ready:
             return True
     return False
 
