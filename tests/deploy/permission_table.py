@@ -129,6 +129,7 @@ TABLE: list[Row] = [
     row("GET", "api-ledger-transfers", by_role(staff=200, auditor=200)),
     row("POST", "api-grants", by_role(staff=400)),
     row("POST", "api-burns", by_role(staff=400)),
+    row("POST", "api-corrections", by_role(staff=400)),
     row("GET", "api-issue-requests", by_role(staff=200, auditor=200)),
     row("POST", "api-issue-request-approve", by_role(staff=400), request_id=0),
     row("POST", "api-issue-request-decline", by_role(staff=400), request_id=0),
