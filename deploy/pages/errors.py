@@ -6,7 +6,7 @@ from functools import wraps
 from http import HTTPStatus
 from typing import Concatenate, ParamSpec
 
-from django.db import close_old_connections
+from django.db import close_old_connections, connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -30,7 +30,9 @@ def _gives_back(page: Page[P]) -> Page[P]:
         try:
             return page(request, *args, **kwargs)
         finally:
-            close_old_connections()
+            # Not within somebody else's transaction: a test's is around the whole of it.
+            if not connection.in_atomic_block:
+                close_old_connections()
 
     return made
 
