@@ -27,7 +27,7 @@ from tournaments import commands, queries
 from tournaments.models import MatchTable, TournamentEvent
 from tournaments.rules import log
 from tournaments.rules.errors import Refused
-from tournaments.rules.events import Warned
+from tournaments.rules.events import Announced, Warned
 from tournaments.rules.levels import Level
 from tournaments.rules.results import FORFEIT, Result
 from tournaments.rules.structure import Stage, Structure
@@ -208,7 +208,7 @@ def test_call_is_for_players_of_an_open_match_and_the_published_time() -> None:
 @pytest.mark.parametrize("minutes", [-1, 121])
 def test_time_to_come_is_at_most_two_hours(minutes: int) -> None:
     with pytest.raises(Refused, match="120 minutes"):
-        log.opened(log.e.Announced("t", Structure(KNOCK_OUT.stages, PRIZES, no_show=minutes)))
+        log.opened(Announced("t", Structure(KNOCK_OUT.stages, PRIZES, no_show=minutes)))
 
 
 FREEZEOUT = Structure(

@@ -97,9 +97,9 @@ def stopped(
     playing: set[int] = set()
     for number in sorted(involved & known.keys()):
         row, standing = known[number]
-        if standing["playing"] or not standing["held"]:
-            if tables.stop_table(table_id=row.table_id):
-                playing.add(number)
+        stands = standing["held"] and not standing["playing"]
+        if not stands and tables.stop_table(table_id=row.table_id):
+            playing.add(number)
     return _between_stopped(stage, events, playing)
 
 

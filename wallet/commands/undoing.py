@@ -60,7 +60,7 @@ def _stakes_of(transfer_id: int) -> Stakes:
     )
     tables, tournaments = set(), set()
     for kind, table, tournament, unit in found:
-        if kind in (AccountKind.SEAT, AccountKind.POT):
+        if table is not None and kind in (AccountKind.SEAT, AccountKind.POT):
             tables.add(table)
         of_unit = unit.removeprefix(TOURNAMENT_UNIT)
         if tournament is not None:
