@@ -80,12 +80,22 @@ class Hub:
             self._listener = asyncio.create_task(self._listen(), name="doorbell")
 
     async def stop(self) -> None:
-        """Stop listening and send every socket away with 1012."""
+        """Stop listening, send every socket away with 1012, and know of none any more.
+
+        A socket that is cut off with the server takes no leave itself.
+        """
         if self._listener is not None:
             self._listener.cancel()
             await asyncio.gather(self._listener, return_exceptions=True)
             self._listener = None
         await self.say_goodbye()
+        for ringing in self._later.values():
+            ringing.cancel()
+        self._later.clear()
+        self._watchers.clear()
+        self._sockets.clear()
+        self._stuck.clear()
+        self._heads.clear()
 
     async def say_goodbye(self) -> None:
         """Send every socket away to come back soon; one that takes nothing is left behind."""
@@ -225,7 +235,7 @@ class Hub:
                 self._replace(int(table), int(user), token)
             elif payload.startswith("here "):
                 self._look_who_is_here(int(payload.split()[1]))
-            elif payload[0].isdigit():  # others ring here too: a tournament, by its name
+            else:
                 table, newest = payload.split()
                 self.ring(int(table), int(newest))
 

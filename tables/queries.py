@@ -355,6 +355,22 @@ def arranged(table_ids: Iterable[int], unit: str) -> dict[int, Standing]:
     }
 
 
+def absent(table_ids: Sequence[int]) -> dict[int, set[int]]:
+    """Who of each table is not there and never acted at it, by user id; bots always are."""
+    found: dict[int, set[int]] = {table_id: set() for table_id in table_ids}
+    now = clock()
+    acted = set(
+        Event.objects.filter(table__in=table_ids, actor__isnull=False)
+        .values_list("table_id", "actor_id")
+        .distinct()
+    )
+    seats = Seat.objects.filter(table__in=table_ids, user__is_bot=False)
+    for table_id, user_id, last_seen in seats.values_list("table_id", "user_id", "last_seen"):
+        if not is_present(last_seen, now) and (table_id, user_id) not in acted:
+            found[table_id].add(user_id)
+    return found
+
+
 def clock() -> datetime:
     """Return the database's time."""
     with connection.cursor() as cursor:

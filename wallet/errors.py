@@ -293,6 +293,17 @@ class AlreadyReversed(Refusal):
     sentence = _("Transfer %(transfer)s was undone before, and that happens only once.")
 
 
+class StillPlayedFor(Refusal):
+    """Chips of a match or a tournament that is not over are not corrected away from it."""
+
+    code = "still-played-for"
+    title = _("Still played for")
+    sentence = _(
+        "This moved chips that are still played for: correct it when the match or the tournament"
+        " is over, or let the organiser give the entry back."
+    )
+
+
 class ReasonMissing(Refusal):
     """Staff move chips only with a reason, which stays on record."""
 

@@ -12,6 +12,7 @@ from tables.commands.arranging import (
     dissolve_table,
     seat_player,
     set_table,
+    stop_table,
     take_in,
     unseat_player,
 )
@@ -83,6 +84,7 @@ __all__ = [
     "sit",
     "sit_in",
     "sit_out",
+    "stop_table",
     "take_in",
     "take_over",
     "tick",

@@ -109,7 +109,9 @@ class Table(models.Model):
     # The index that sweepers look through is by this and not by `due_at`, which each action
     # changes: a row whose indexed values stay as they are is written without touching an index.
     armed = models.GeneratedField(
-        expression=models.ExpressionWrapper(Q(due_at__isnull=False), models.BooleanField()),
+        expression=models.ExpressionWrapper(
+            Q(due_at__isnull=False), output_field=models.BooleanField()
+        ),
         output_field=models.BooleanField(),
         db_persist=True,
     )

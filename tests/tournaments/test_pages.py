@@ -2,6 +2,7 @@
 
 import re
 import uuid
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -82,6 +83,15 @@ def test_lobby_tells_cost_plan_policies_and_the_commitment(olga: User) -> None:
     assert f'href="/sign-in/?next=/tournaments/{number}/"' in page
 
 
+def test_lobby_counts_down_while_it_plans_for_more_than_are_in(olga: User) -> None:
+    soon = (timezone.now() + timedelta(days=1)).isoformat()
+    number = announced(olga, replace(CAPPED, cap=8), starts_at=soon)
+    entered(number, players(3))
+    page = got(of(None), f"/tournaments/{number}/")
+    assert "With the 3 who are in now" in page
+    assert f'data-now="{timezone.now():%Y-%m-%d}' in page
+
+
 def test_player_enters_checks_in_and_leaves_with_everything_back(olga: User) -> None:
     number, (ana,) = announced(olga, CAPPED), players(1)
     path, browser = f"/tournaments/{number}/", of(ana)
@@ -130,7 +140,8 @@ def test_waiting_list_says_which_place(olga: User) -> None:
 def test_live_page_draws_the_bracket_and_says_it_too(olga: User, count: int) -> None:
     number = named(olga, free("double-elimination"), count)
     page = got(of(None), f"/tournaments/{number}/live/?player=p1")
-    svg = page[page.index("<svg") : page.index("</svg>")]
+    drawn = page[page.index('<svg class="b-drawn') :]
+    svg = drawn[: drawn.index("</svg>")]
     assert "Ana 1" in svg
     assert 'class="seat' in svg
     listed = page[page.index("The bracket as a list") :]

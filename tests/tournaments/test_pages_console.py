@@ -225,13 +225,13 @@ def state_players(number: int, match: str) -> list[str]:
 
 DRAFT = {
     "name": "Copa",
-    "kind": "tables",
+    "s1-kind": "tables",
     "expected": "16",
-    "seeding": "drawn",
-    "final": "reset",
-    "sizes": "4, 4, 4",
-    "advance": "2, 2",
-    "bust_policy": "stacks",
+    "s1-seeding": "drawn",
+    "s1-final": "reset",
+    "s1-sizes": "4, 4, 4",
+    "s1-advance": "2, 2",
+    "s1-bust_policy": "stacks",
     "rounding": "floor-first",
     "rules": "pife",
     "prize_part": "100",
@@ -250,21 +250,22 @@ def test_draft_is_planned_then_saved_then_changed(olga: User) -> None:
     assert 'value="4, 4, 4"' in got(browser, edit)
     changed = {
         **DRAFT,
-        "kind": "freezeout",
-        "stack": "2000",
-        "break_every": "3",
+        "s1-kind": "freezeout",
+        "s1-stack": "2000",
+        "s1-break_every": "3",
         "late_level": "2",
     }
     sent(browser, edit, "save", **changed)
     row.refresh_from_db()
     assert row.kinds == ["freezeout"]
     page = got(browser, edit)
-    assert 'name="stack" value="2000"' in page
+    assert 'name="s1-stack" value="2000"' in page
     assert 'name="late_level" value="2"' in page
     levels = row.structure["stages"][0]["levels"]
-    typed = dict(re.findall(r'name="([a-z_]+)" value="([^"]*)"', page))
+    typed = dict(re.findall(r'name="s1-([a-z_]+)" value="([^"]*)"', page))
     kept = {
-        name: typed[name] for name in ("growth", "first_ante", "level_minutes", "break_minutes")
+        f"s1-{name}": typed[name]
+        for name in ("was", "growth", "first_ante", "level_minutes", "break_minutes")
     }
     sent(browser, edit, "save", **{**changed, **kept, "name": "Other", "expected": "300"})
     row.refresh_from_db()
@@ -273,7 +274,7 @@ def test_draft_is_planned_then_saved_then_changed(olga: User) -> None:
 
 def test_impossible_plan_names_the_nearest_and_takes_it(olga: User) -> None:
     browser = of(olga)
-    wrong = {**DRAFT, "expected": "8", "sizes": "3, 6", "advance": "2"}
+    wrong = {**DRAFT, "expected": "8", "s1-sizes": "3, 6", "s1-advance": "2"}
     page = sent(browser, "/tournaments/new/", "preview", **wrong)[1]
     assert "What could be played instead" in page
     page = sent(browser, "/tournaments/new/", "preview", **wrong, use="0")[1]
