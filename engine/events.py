@@ -8,7 +8,7 @@ their places between `commit` and the first `act`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, cast
 
 from engine.cards import text as card_text
@@ -45,20 +45,24 @@ def opening(
     players: Mapping[int, str],
     clock: Clock,
     build: str,
+    away: Collection[int] = (),
 ) -> Event:
     """Build the first event, seq 0: everything the deal depends on except the seed.
 
     `previous` is the head (hex) of the table's hand before, None for its first; `players` gives
-    each seat's salted reference; `build` names the engine that dealt. Raises BadRules for options
-    that cannot be.
+    each seat's salted reference; `build` names the engine that dealt. `away`: the seats that were
+    away when that hand ended, and still are: their turns are due at once (`engine.timing`). Raises
+    BadRules for options that cannot be.
     """
     seats = [_seat_json(seating, players[seating.seat]) for seating in setup.seats]
     # Every axis stands in the record, so that a later default cannot change an old hand.
     options = game_for(setup.rules_id).rules(setup.rules_id, dict(setup.options)).options
-    carried = {"carried": setup.carried} if setup.carried else {}
+    more: Event = {"carried": setup.carried} if setup.carried else {}
+    if away:
+        more |= {"away": sorted(away)}
     return (
         _event(hand, 0, at, "open")
-        | carried
+        | more
         | {
             "table": table,
             "hand_no": hand_no,
@@ -193,10 +197,18 @@ def form_fault(event: Event) -> str | None:
     if kind == "clock":
         form = _CLOCK_FORMS.get(str(event.get("what")), form)
     fault = misfit(event, form, f"{kind} event", _MAY.get(kind))
+    return fault or (_opening_fault(event) if kind == "open" else None)
+
+
+def _opening_fault(event: Event) -> str | None:
     # An old record names fewer than there are today, for axes came later; but never none.
-    if kind == "open" and not fault and not cast("dict[str, Event]", event["rules"])["options"]:
-        fault = "the open event names the options of its rules, and here are none"
-    return fault
+    if not cast("dict[str, Event]", event["rules"])["options"]:
+        return "the open event names the options of its rules, and here are none"
+    seats = {entry["seat"] for entry in cast("list[dict[str, int]]", event["seats"])}
+    away = cast("list[int]", event.get("away", []))
+    if away != sorted(seats & set(away)):
+        return "the open event names the seats that are away, each once and each in the hand"
+    return None
 
 
 def _event(hand: str, seq: int, at: int, kind: str) -> Event:
@@ -258,6 +270,10 @@ _SEAT_MAY: Form = {"score": is_count}
 _RAKE_FORM: Form = {"per_mille": is_count, "cap": is_count}
 
 
+def _is_seats(value: object) -> bool:
+    return isinstance(value, list) and bool(value) and all(map(is_count, value))
+
+
 def _form(**fields: Check) -> Form:
     return {
         "v": one_of(VERSION),
@@ -296,4 +312,4 @@ FORMS: Mapping[str, Form] = {
     "void": _form(reason=is_text, seed=is_hex(128)),
 }
 """The fields of each type of event, with the check of each value."""
-_MAY: Mapping[str, Form] = {"open": {"carried": is_text}}
+_MAY: Mapping[str, Form] = {"open": {"carried": is_text, "away": _is_seats}}

@@ -48,7 +48,8 @@ def _head(opening: Event, setup: Setup) -> Iterator[str]:
     yield ""
     for entry in cast("list[dict[str, object]]", opening["seats"]):
         dealer = "  deals" if entry["seat"] == setup.dealer else ""
-        yield f"  seat {entry['seat']}  {entry['player']}  {entry['stack']} chips{dealer}"
+        away = "  is away" if entry["seat"] in cast("list[int]", opening.get("away", [])) else ""
+        yield f"  seat {entry['seat']}  {entry['player']}  {entry['stack']} chips{dealer}{away}"
     yield ""
 
 

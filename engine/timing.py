@@ -26,7 +26,10 @@ what `longer`): the clock may then act `ms` after that line or after the running
 whichever is later; `ms` is at most `LONGER_MAX_MS`.
 
 A seat may be called *away* (`clock` line, what `away`) once the clock has acted for it; from then
-on its turns are due at once, until its player acts or a `back` line gives it a fresh deadline.
+on its turns are due at once, until its player acts or a `back` line gives it a fresh deadline. The
+opening names the seats (`away`) that were so when the table's hand before ended, and nobody has
+come back to since: they are away from the deal. That hand is the one the opening calls `previous`,
+and its record proves it.
 
 A line written by the clock (a default action, a closing of the window)
 may not stand before the running deadline; `at == due` is in time. Players' actions are not timed

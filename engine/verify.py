@@ -105,7 +105,8 @@ class _Witness:
         self._unread: list[tuple[Event, State]] = []  # steps since the deadline was worked out
         self._seats = {one.seat for one in setup.seats}
         self._silent: set[int] = set()  # seats whose latest action was the clock's
-        self._away: set[int] = set()
+        self._away = set(cast("list[int]", record.opening.get("away", [])))
+        self._away_before = frozenset(self._away)
 
     def watch(self) -> str:
         before: State | None = None
@@ -175,7 +176,7 @@ class _Witness:
 
     def _arm(self, game: Game, event: Event, after: State) -> None:
         at, what = cast("int", event["at"]), event.get("what")
-        if self._silent or event.get("by") != "player":
+        if self._silent or self._away or event.get("by") != "player":
             self._follow_absence(event)
         if what == CREDITED and self._deadline is not None:
             self._deadline = self._deadline.credited(cast("int", event["ms"]))
@@ -209,7 +210,8 @@ class _Witness:
             line.event for line in reversed(lines) if line.event["type"] in {"close", "void"}
         )
         told = _end_told(end)
-        return f"{where}: {len(seats)} seats, {len(lines)} lines, {told}"
+        gone = f", away from the deal: {sorted(self._away_before)}" if self._away_before else ""
+        return f"{where}: {len(seats)} seats{gone}, {len(lines)} lines, {told}"
 
 
 def _is_of_clock(event: Event) -> bool:

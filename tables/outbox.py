@@ -7,7 +7,9 @@ process dies, and the tables need not know who listens. Bodies, players by user 
   `busts` (`user`, `stack` at its start, `from_button`: 1 for the
   dealer's left), `pots` (`seats`, `winner`; lowest first);
 * "match-over": `places` (groups of equals, best first), `scores`;
-* "match-void": `players`: nobody of them played.
+* "match-void": `players`: nobody of them played;
+* "nobody-plays" (of a freezeout): `players`: all of them are away, and no hand is dealt until one
+  is back. Told once.
 """
 
 from collections.abc import Iterable, Mapping
@@ -23,6 +25,7 @@ from tables.models import Hand, Outbox, Seat, TableMatch
 HAND_OVER: Final = "hand-over"
 MATCH_OVER: Final = "match-over"
 MATCH_VOID: Final = "match-void"
+NOBODY_PLAYS: Final = "nobody-plays"
 
 Seats = Mapping[int, Seat]
 
@@ -53,12 +56,21 @@ def hand_over(
 
 
 def nobody_plays(log: Log, seats: Seats) -> None:
-    """Tell that a match ended because all its players were away."""
-    if log.table.tournament_id is None:
+    """Tell that all players are away: a match ends so, and a freezeout's table waits."""
+    table = log.table
+    if table.tournament_id is None:
         return
-    log.table.held = True
-    if not log.table.ante:
-        _post(log, MATCH_VOID, {"players": [seat.user_id for seat in seats.values()]})
+    players = {"players": [seat.user_id for seat in seats.values()]}
+    if not table.ante:
+        table.held = True
+        _post(log, MATCH_VOID, players)
+        return
+    if table.held:
+        return  # it is being dissolved
+    table.held = table.stopping
+    newest = Outbox.objects.filter(table=table).order_by("-pk").values_list("kind", flat=True)
+    if table.held or newest.first() != NOBODY_PLAYS:
+        _post(log, NOBODY_PLAYS, players)
 
 
 def _match_over(log: Log, row: TableMatch) -> None:

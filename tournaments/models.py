@@ -250,7 +250,12 @@ class MatchTable(models.Model):
     table = models.OneToOneField("tables.Table", models.PROTECT, related_name="+")
     state = models.CharField(max_length=8, choices=State.choices, default=State.OPEN)
     stopping = models.BooleanField(default=False, help_text="for a pause of the tournament")
-    opened_at = models.DateTimeField()
+    opened_at = models.DateTimeField(help_text="or went on after a pause")
+    called = models.BooleanField(default=False, help_text="who had not come was called to it")
+    judged = models.BooleanField(default=False, help_text="its time to come is over")
+    empty_since = models.DateTimeField(
+        null=True, help_text="of a freezeout: since when all its players have been away"
+    )
 
     class Meta:
         constraints = (

@@ -194,6 +194,16 @@ class Busy(Refusal):
     transient = True
 
 
+class TooManyRequests(Refusal):
+    """The same was tried too often. Facts: retry_after, in seconds."""
+
+    code = "too-many-requests"
+    status = 429
+    title = _("Too many tries")
+    sentence = _("That was tried too often. Try again in %(retry_after)s seconds.")
+    transient = True
+
+
 class AccountFrozen(Refusal):
     """A frozen account may receive chips, but gives none. Facts: account (its kind)."""
 
@@ -281,6 +291,17 @@ class AlreadyReversed(Refusal):
     code = "already-reversed"
     title = _("Transfer already corrected")
     sentence = _("Transfer %(transfer)s was undone before, and that happens only once.")
+
+
+class StillPlayedFor(Refusal):
+    """Chips of a match or a tournament that is not over are not corrected away from it."""
+
+    code = "still-played-for"
+    title = _("Still played for")
+    sentence = _(
+        "This moved chips that are still played for: correct it when the match or the tournament"
+        " is over, or let the organiser give the entry back."
+    )
 
 
 class ReasonMissing(Refusal):

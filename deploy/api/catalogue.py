@@ -162,6 +162,13 @@ CHIPS = {
     "already-reversed": Kind(
         _("Transfer already corrected"), _("A transfer is undone at most once.")
     ),
+    "still-played-for": Kind(
+        _("Still played for"),
+        _(
+            "Chips of a match or a tournament are corrected when it is over; until then its"
+            " organiser can give an entry back."
+        ),
+    ),
     "reason-missing": Kind(
         _("Reason missing"), _("Say why, in 1 to 200 characters: it stays on record.")
     ),

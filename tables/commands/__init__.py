@@ -12,6 +12,7 @@ from tables.commands.arranging import (
     dissolve_table,
     seat_player,
     set_table,
+    stop_table,
     take_in,
     unseat_player,
 )
@@ -24,7 +25,12 @@ from tables.commands.guests import (
     renew_link,
     revoke_link,
 )
-from tables.commands.house import define_house_table, keep_house_table, retire_house_table
+from tables.commands.house import (
+    change_house_table,
+    define_house_table,
+    keep_house_table,
+    retire_house_table,
+)
 from tables.commands.idle import free_idle_seats
 from tables.commands.play import act
 from tables.commands.seats import leave, sit
@@ -50,6 +56,7 @@ __all__ = [
     "arrange_table",
     "ask_to_play",
     "beat",
+    "change_house_table",
     "check_arranged",
     "close_table",
     "credit_outage",
@@ -77,6 +84,7 @@ __all__ = [
     "sit",
     "sit_in",
     "sit_out",
+    "stop_table",
     "take_in",
     "take_over",
     "tick",

@@ -113,9 +113,12 @@ def set_table(
 ) -> None:
     """Hold a table or let it go on, let it stop after its hand, change the ante of the next one.
 
-    A table that is let go deals after its pause. What is None stays as it is.
+    A table that is let go deals after its pause; one that has told something of which nobody has
+    taken note stays held: somebody may have to leave it first. What is None stays as it is.
     """
     table, now = lock_table(table_id)
+    if held is False and Outbox.objects.filter(table=table, done_at__isnull=True).exists():
+        held = None
     changed = {
         name: value
         for name, value in (("held", held), ("stopping", stopping), ("ante", ante))
@@ -133,6 +136,19 @@ def set_table(
         log.due(None)
     call_players(log)
     log.write()
+
+
+def stop_table(*, table_id: int) -> bool:
+    """Let a table stop: now where no hand is in play, else after it; return whether one is."""
+    table, now = lock_table(table_id)
+    playing = in_play(table) is not None
+    table.stopping, table.held = True, table.held or not playing
+    table.save(update_fields=["stopping", "held"])
+    if not playing:
+        log = Log(table, now)
+        log.due(None)
+        log.write()
+    return playing
 
 
 def dissolve_table(*, table_id: int, reason: str) -> dict[int, int]:

@@ -130,10 +130,12 @@ def _act_for_absent(playing: OpenHand) -> None:
     seat.sitting_out = seat.sitting_out or (away and not arranged)
     seat.save(update_fields=["missed", "sitting_out"])
     playing.put(action, by="clock")
-    if away and not was_away and not _is_over(playing):
+    if not away or _is_over(playing):
+        return
+    if not was_away:
         playing.mark_away(seat, away=True)
-        if _everybody_is_away(playing) and not (arranged and playing.table.ante):
-            playing.abandon("every player left the hand alone")
+    if _everybody_is_away(playing):
+        playing.abandon("every player left the hand alone")
 
 
 def _everybody_is_away(playing: OpenHand) -> bool:

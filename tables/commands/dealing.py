@@ -10,9 +10,10 @@ from django.db.models.functions import Least
 from engine import record, shuffle
 from engine.game import Seating, Setup
 from engine.hand import PLAY
+from tables import outbox
 from tables.build import engine_digest
 from tables.commands.bots import stake
-from tables.commands.hand import AWAY_AFTER, AWAY_BEFORE, OpenHand
+from tables.commands.hand import OpenHand, is_away
 from tables.commands.keeping_out import restrained_players, without_kept_out
 from tables.commands.matches import begin_match, in_match, next_setup
 from tables.commands.seats import give_up, has_company, ready_seats, stay_out
@@ -26,6 +27,8 @@ from wallet import commands as wallet
 SEED_BYTES = 64
 # After so many hands a spent reserve of time, or grace, is full again.
 RESERVE_HANDS = 10
+# How often a freezeout's table that everybody has left looks whether somebody is back.
+NOBODY_LOOKS_MS = 10_000
 
 
 def deal(table: Table, log: Log) -> None:
@@ -46,6 +49,9 @@ def deal(table: Table, log: Log) -> None:
         ready = ready_seats(table) if table.tournament_id is not None else _see_who_plays(log)
         if len(ready) < table.min_players or not has_company(table, [seat for seat, _ in ready]):
             log.write()
+            return
+        if table.ante and table.tournament_id is not None and _nobody_is_here(ready):
+            _wait_for_somebody(log, ready)
             return
         dealer = _dealer(table, [seat.number for seat, _stack in ready])
         if plays_matches(table):
@@ -68,6 +74,18 @@ def _see_who_plays(log: Log) -> Sequence[tuple[Seat, int]]:
     return without_kept_out(log, ready_seats(table), restrained)
 
 
+def _nobody_is_here(ready: Sequence[tuple[Seat, int]]) -> bool:
+    return all(is_away(seat) and not seat.user.is_bot for seat, _stack in ready)
+
+
+def _wait_for_somebody(log: Log, ready: Sequence[tuple[Seat, int]]) -> None:
+    """Deal nothing at a freezeout's table that everybody has left: such a hand moves no chip."""
+    outbox.nobody_plays(log, {seat.number: seat for seat, _stack in ready})
+    if not log.table.held:
+        log.due(Table.Due.DEAL, NOBODY_LOOKS_MS)
+    log.write()
+
+
 def _setup(table: Table, ready: Sequence[tuple[Seat, int]], dealer: int) -> Setup:
     return Setup(
         rules_id=table.rules_id,
@@ -86,7 +104,6 @@ def _open(table: Table, log: Log, setup: Setup, row: TableMatch | None) -> OpenH
         seat.number: seat for seat in Seat.objects.filter(table=table).select_related("user")
     }
     seats = [occupied[number] for number in dealt_in]
-    _wait_once(seats)
     hand_id, seed = str(uuid.uuid4()), secrets.token_bytes(SEED_BYTES)
     previous = table.hand
     hand = Hand.objects.create(
@@ -118,19 +135,12 @@ def _open(table: Table, log: Log, setup: Setup, row: TableMatch | None) -> OpenH
         players={seat.number: seat.ref for seat in seats},
         clock=record.Clock(action_ms=table.action_ms, window_ms=table.window_ms),
         build=engine_digest(),
+        away=[seat.number for seat in seats if is_away(seat)],
     )
     log.line(hand, opening, secret=True)  # the players see the deal, not its line
     playing = OpenHand(table, hand, log, occupied, record.dealt(setup, hand_id, seed))
     playing.commit(shuffle.commitment(hand_id, seed))
     return playing
-
-
-def _wait_once(seats: Sequence[Seat]) -> None:
-    """Let the new hand wait once for seats that were away in the hand before."""
-    for seat in seats:
-        if seat.missed == AWAY_AFTER:
-            seat.missed = AWAY_BEFORE
-            seat.save(update_fields=["missed"])
 
 
 def _add_to_reserves(table: Table) -> None:

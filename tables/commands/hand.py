@@ -26,8 +26,8 @@ BOT_THINKS_MS = 900
 AWAY_ACTS_MS = 700
 # Decisions missed in a row after which a player counts as away and sits out the next hands.
 AWAY_AFTER = 2
-# What `missed` says of a seat that was away when the hand was dealt. The record of a hand stands
-# alone, so the clock has to wait for the seat once in it before it may hurry there.
+# What `missed` says of a seat that was away and has been heard from since, but has not acted: the
+# clock waits for it once before it hurries there again.
 AWAY_BEFORE = AWAY_AFTER + 1
 # Where a seat keeps the time that may be put on top of a turn, by what the clock then waits for.
 POOLS = {Table.Due.RESERVE: "reserve_ms", Table.Due.GRACE: "grace_ms"}
@@ -243,7 +243,7 @@ class OpenHand:
 
 
 def is_away(seat: Seat) -> bool:
-    """Whether the clock plays for a seat at once, in the hand in play."""
+    """Whether the clock plays for a seat at once, in the hand in play or the next one."""
     return seat.missed == AWAY_AFTER
 
 

@@ -15,6 +15,7 @@ from tables.log import Log
 from tables.models import Seat, Table, TableMatch
 from tables.playing_for import rules_of, stakes_of
 from wallet import commands as wallet
+from wallet.commands.undoing import Stakes
 
 # A match of silent players has to end: after so many hands it ends as it stands.
 HAND_LIMIT = 200
@@ -24,6 +25,14 @@ def in_match(table: Table) -> TableMatch | None:
     """Return the match in play at a locked table, if there is one."""
     row = table.match
     return row if row is not None and row.state == TableMatch.State.OPEN else None
+
+
+def is_played_for(stakes: Stakes) -> bool:
+    """Whether a match is in play at one of these tables: its pot and stacks are counted on."""
+    tables = Table.objects.filter(pk__in=stakes.tables).order_by("pk")
+    # `of`: a table may be without a match, and PostgreSQL locks no missing row.
+    rows = tables.select_for_update(no_key=True, of=("self",)).select_related("match")
+    return any(in_match(table) is not None for table in rows)
 
 
 def standing_of(row: TableMatch) -> Match:

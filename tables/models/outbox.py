@@ -9,7 +9,8 @@ from tables.models.seating import Table
 class Outbox(models.Model):
     """What a table tells whoever it belongs to; written with what happened, in one transaction.
 
-    `kind`: "hand-over", "match-over" or "match-void"; see `tables.outbox` for the bodies.
+    `kind`: "hand-over", "match-over", "match-void" or "nobody-plays"; `tables.outbox` says what
+    each body holds.
     """
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="+")

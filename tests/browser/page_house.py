@@ -3,6 +3,7 @@
 import json
 import mimetypes
 import time
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -51,6 +52,13 @@ def render(name: str, context: Json, *, user: str = "ana", language: str = "en")
         return render_to_string(name, {**words, "user": request.user, **context}, request)
 
 
+@cache
+def _static(path: str) -> bytes | None:
+    """Return what a static file holds; each page asks for the same fifty."""
+    found = finders.find(path)
+    return Path(found).read_bytes() if isinstance(found, str) else None
+
+
 def _words(table: SimpleNamespace) -> Json:
     """Return what the view would hand the page's script about its words and this table's rules."""
     known = {
@@ -95,12 +103,12 @@ class House:
         request = route.request
         path, query = urlsplit(request.url)[2:4]
         if path.startswith("/static/"):
-            found = finders.find(path.removeprefix("/static/"))
-            if not isinstance(found, str):
+            found = _static(path.removeprefix("/static/"))
+            if found is None:
                 route.fulfill(status=404)
                 return
             kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
-            route.fulfill(body=Path(found).read_bytes(), content_type=kind)
+            route.fulfill(body=found, content_type=kind)
         elif path.startswith("/api/"):
             self._api(route, path, query)
         else:

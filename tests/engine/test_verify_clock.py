@@ -6,7 +6,7 @@ from engine import record
 from engine.game import Action, Seating, Setup, Stakes, game_for
 from engine.shuffle import commitment
 from engine.simulate import Scribe
-from tests.engine.records import GOOD, RULES, SEED, TAMPERED, Event, code
+from tests.engine.records import GOOD, RULES, SEED, TAMPERED, Event, code, events_of, rehashed
 
 CLOCK = record.Clock(action_ms=20_000, window_ms=3_000)
 
@@ -14,7 +14,9 @@ CLOCK = record.Clock(action_ms=20_000, window_ms=3_000)
 class Script:
     """Writes a record by hand, at moments chosen by the test."""
 
-    def __init__(self, options: dict[str, object] | None = None) -> None:
+    def __init__(
+        self, options: dict[str, object] | None = None, away: tuple[int, ...] = ()
+    ) -> None:
         self.hand = "scripted"
         self.scribe = Scribe(self.hand)
         self.game = game_for(RULES)
@@ -33,14 +35,16 @@ class Script:
             players={0: "a", 1: "b", 2: "c"},
             clock=CLOCK,
             build="a test",
+            away=away,
         )
         self.scribe.write(opening)
         self.scribe.write(record.commit(self.hand, 1, self.at, commitment(self.hand, SEED)))
 
-    def act(self, action: Action, *, after: int = 500, by: str = "player") -> None:
+    def act(self, action: Action, *, after: int = 500, by: str = "player") -> "Script":
         self.at += after
         self.state = self.game.apply(self.state, action)
         self.scribe.write(record.act(self.hand, self.scribe.seq, self.at, action, by=by))
+        return self
 
     def default(self, *, after: int) -> None:
         """The clock does what it does now."""
@@ -238,6 +242,35 @@ class TestClock:
         script.default(after=3_000)
         script.default(after=0)
         assert code(script.end()) == GOOD
+
+    def test_a_seat_that_was_away_before_is_not_waited_for(self) -> None:
+        """The opening says who: only their turns are due at once, and only until they act."""
+
+        def write(away: tuple[int, ...]) -> record.Verdict:
+            script = Script(away=away)
+            script.act(Action("check", 1), after=0, by="clock")
+            script.act(Action("check", 2)).act(Action("check", 0))
+            script.default(after=0)
+            script.default(after=0)
+            return record.verify(script.end())
+
+        assert write((1,)).ok
+        assert "away from the deal: [1]" in write((1,)).summary
+        assert (write(()).line_no, write((2,)).line_no) == (3, 3)
+
+    def test_only_seats_of_the_hand_can_be_away_each_once_and_in_order(self) -> None:
+        for away in ([], [7], [1, 1], [2, 1], ["1"], 1):
+            events = events_of(Script().end())
+            events[0]["away"] = away
+            assert (code(rehashed(events)), away) == (TAMPERED, away)
+
+    def test_a_seat_that_was_away_before_and_acts_has_its_time_again(self) -> None:
+        def write(shift: int) -> str:
+            script = Script(away=(1,)).checked_round()
+            script.default(after=20_000 + shift)
+            return script.end()
+
+        timed(write)
 
     def test_a_seat_that_came_back_has_its_time_again(self) -> None:
         def write(shift: int) -> str:

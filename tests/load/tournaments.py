@@ -3,11 +3,13 @@
     python -m tests.load.tournaments double 64
     python -m tests.load.tournaments swiss 200
     python -m tests.load.tournaments freezeout 1000
+    python -m tests.load.tournaments live 1000
 
 Results come from a seeded hand: live sockets are not the point here, the commands, the ledger and
-the log are. Printed are the time of each part, the time and the queries of each round, and the
-audit: ranks are a permutation, prizes are the pool, nothing is left over, the log is what the seed
-draws. It runs on the database of DATABASE_URL, and adds its own accounts to it.
+the log are. In a `live` freezeout bots play every hand (`tests.load.live_freezeout`). Printed are
+the time of each part, the time and the queries of each round, and the audit: ranks are a
+permutation, prizes are the pool, nothing is left over, the log is what the seed draws. It runs on
+the database of DATABASE_URL, and adds its own accounts to it.
 """
 
 import os
@@ -28,6 +30,7 @@ from django.contrib.auth.models import Group  # noqa: E402 - after Django's set-
 from django.db import connection  # noqa: E402 - as above
 
 from deploy.accounts.models import User  # noqa: E402 - as above
+from tests.load import live_freezeout as live  # noqa: E402 - as above
 from tournaments import commands, queries, states  # noqa: E402 - as above
 from tournaments.book import chained  # noqa: E402 - as above
 from tournaments.models import Entrant, Tournament  # noqa: E402 - as above
@@ -56,7 +59,8 @@ def main() -> None:
     structure = Structure((_stage(kind, count),), PRIZES)
     with _timed("accounts"):
         olga, users = _people(count)
-    number = _announced(olga, structure, f"{kind} {count}")
+    played = {"online": True, "table": live.TABLE} if kind == "live" else {"online": False}
+    number = _announced(olga, structure, f"{kind} {count}", **played)
     with _timed("registration"):
         for user in users:
             commands.register(user=user, key=_key(), tournament_id=number)
@@ -65,7 +69,9 @@ def main() -> None:
         commands.advance(number)
     rounds = _Rounds()
     with _timed("play"):
-        if kind == "freezeout":
+        if kind == "live":
+            live.play(number)
+        elif kind == "freezeout":
             _play_freezeout(olga, number, chance, rounds)
         else:
             _play_matches(olga, number, chance, rounds)
@@ -108,6 +114,8 @@ def _stage(kind: str, count: int) -> Stage:
         return Stage("main", "double-elimination", seeding="drawn")
     if kind == "swiss":
         return Stage("main", "swiss", size=4, rounds=9, points=(3, 2, 1, 0), seeding="drawn")
+    if kind == "live":
+        return Stage("main", "freezeout", size=SEATS, levels=live.LEVELS, stack=live.STACK)
     levels = generated(25, STACK, players=count)
     return Stage("main", "freezeout", size=SEATS, levels=levels, stack=STACK)
 
@@ -125,8 +133,8 @@ def _people(count: int) -> tuple[User, list[User]]:
     return olga, users
 
 
-def _announced(olga: User, structure: Structure, name: str) -> int:
-    settings = {"name": name, "structure": to_json(structure), "online": False}
+def _announced(olga: User, structure: Structure, name: str, **played: object) -> int:
+    settings = {"name": name, "structure": to_json(structure), **played}
     number = int(commands.draft(user=olga, key=_key(), settings=settings)["id"])
     commands.announce(user=olga, key=_key(), tournament_id=number)
     return number

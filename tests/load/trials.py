@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import time
 from collections.abc import Callable, Coroutine, Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 from asgiref.sync import sync_to_async
@@ -50,9 +51,11 @@ async def idle(web: Web, options: argparse.Namespace) -> list[Line]:
     await asyncio.sleep(min(SETTLE_SECONDS * 4, options.idle_seconds / 3))
     full = web.rss_kib()
     begun = time.monotonic()
+    print(f"idle: {full / 1024:.1f} MiB, this client {_own_kib() / 1024:.1f} MiB at the start")
     while time.monotonic() - begun < options.idle_seconds:
         await asyncio.sleep(min(60.0, options.idle_seconds / 4))
-        print(f"idle: {web.rss_kib() / 1024:.1f} MiB after {time.monotonic() - begun:.0f} s")
+        told = f"{web.rss_kib() / 1024:.1f} MiB, this client {_own_kib() / 1024:.1f} MiB"
+        print(f"idle: {told} after {time.monotonic() - begun:.0f} s", flush=True)
     later = web.rss_kib()
     faults = [fault for one in warm + rest for fault in one.faults]
     await _close(warm + rest)
@@ -64,6 +67,12 @@ async def idle(web: Web, options: argparse.Namespace) -> list[Line]:
         Line(f"{name}: growth in {options.idle_seconds:.0f} s", grown, 5, "%"),
         Line(f"{name}: cut off or refused", len(faults), 0, ""),
     ]
+
+
+def _own_kib() -> int:
+    """What this process holds in memory."""
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    return int(status.split("VmRSS:")[1].split()[0])
 
 
 async def spectators(web: Web, options: argparse.Namespace) -> list[Line]:

@@ -15,11 +15,21 @@ from tables.boards import load_board
 from tables.commands.hand import AWAY_AFTER
 from tables.errors import HandInPlay
 from tables.models import Event, Hand, Seat, Table, TableMatch
+from tests.deals import CACHETA_LONG, CACHETA_SHORT, known_deals
 from tests.house import a_player, sit
 from tests.tables.felt import act, deal, hurry, in_turn, let_clock_act, play_out, quick_table, step
+from wallet import commands as wallet
 from wallet import queries as chips
+from wallet.errors import StillPlayedFor
+from wallet.models import Transfer
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def short_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Most of these tests need hands to end; which hands those are is all the same."""
+    known_deals(monkeypatch, CACHETA_SHORT)
 
 
 @pytest.fixture
@@ -72,6 +82,23 @@ def test_a_match_collects_what_it_costs_and_pays_it_to_the_winner(
     assert set(stacks.values()) == {50}
     for hand in Hand.objects.filter(match=match):
         assert record.verify(queries.record_text(hand)).exit_code == 0
+
+
+def test_chips_of_a_match_in_play_are_not_corrected_away_from_it(
+    match_table: int, players: list[User]
+) -> None:
+    """Not what it cost, nor what somebody brought, nor straight below the staff's command."""
+    deal(match_table)
+    staff = User.objects.create(username="sofia", is_staff=True)
+    moved = Transfer.objects.filter(kind__in=["match-cost", "buy-in"]).values_list("pk", flat=True)
+    assert len(moved) == 4
+    for number in moved:
+        with pytest.raises(StillPlayedFor):
+            wallet.correct(key=f"c{number}", staff_id=staff.pk, transfer_id=number, reason="r")
+        with pytest.raises(StillPlayedFor):
+            wallet.reverse(key=f"r{number}", actor="a", transfer_id=number, reason="r")
+    assert load_board(match_table).snapshot(None)["match"]["pot"] == 300
+    assert chips.audit().ok
 
 
 @pytest.mark.slow
@@ -225,11 +252,15 @@ def test_chips_asked_for_in_mid_hand_come_when_it_is_over(
 
 
 @pytest.fixture
-def after_a_hand_away(match_table: int, players: list[User]) -> Seat:
+def after_a_hand_away(
+    match_table: int, players: list[User], monkeypatch: pytest.MonkeyPatch
+) -> Seat:
     """The seat of somebody who was away in the first hand of a match; a deal is due.
 
-    A decision takes a minute, and its clock is hurried in that hand only.
+    A decision takes a minute, and its clock is hurried in that hand only. The hands are long: in
+    a short one nobody is away for long, and in the next one everybody may be asked to stay.
     """
+    known_deals(monkeypatch, CACHETA_LONG)
     Table.objects.filter(pk=match_table).update(action_ms=60_000)
     deal(match_table)
     gone = in_turn(match_table, players)
@@ -263,21 +294,23 @@ def time_left(table_id: int) -> int:
     return int(shown["clock"]["due"] - shown["now"])
 
 
-def test_the_next_hand_of_a_match_waits_once_for_who_was_away(
+def test_the_next_hand_of_a_match_does_not_wait_for_who_was_away(
     after_a_hand_away: Seat, players: list[User]
 ) -> None:
-    """And then calls that player away itself: its record stands alone, and is good."""
+    """Its opening says so, and its record is good."""
     seat, table_id = after_a_hand_away, after_a_hand_away.table_id
     others = [one for one in players if one.pk != seat.user_id]
-    Table.objects.filter(pk=table_id).update(action_ms=300)
     deal(table_id)
     until_asked(seat, others)
-    assert not load_board(table_id).snapshot(seat.user_id)["you"]["away"]
+    assert load_board(table_id).snapshot(seat.user_id)["you"]["away"]
+    assert time_left(table_id) < 1_000
     hand = play_out(table_id, others, seed=5)
     lines = [json.loads(str(line)) for line in hand.events.values_list("line", flat=True) if line]
-    assert [line["seat"] for line in lines if line.get("what") == "away"] == [seat.number]
+    assert lines[0]["away"] == [seat.number]
+    assert not [line for line in lines if line.get("what") == "away"]
     verdict = record.verify(queries.record_text(hand))
     assert (verdict.exit_code, verdict.reason) == (0, "")
+    assert f"away from the deal: [{seat.number}]" in verdict.summary
 
 
 @pytest.mark.parametrize("way", ["act", "button", "socket"])
@@ -288,7 +321,6 @@ def test_who_comes_back_in_a_later_hand_of_a_match_has_the_whole_time_again(
     others = [one for one in players if one.pk != seat.user_id]
     deal(table_id)
     until_asked(seat, others)
-    assert time_left(table_id) > 50_000
     hurry(table_id)
     board = load_board(table_id).snapshot(seat.user_id)
     assert board["you"]["away"]

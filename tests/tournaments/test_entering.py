@@ -2,6 +2,8 @@
 
 import pytest
 
+from deploy.accounts.models import User
+from tests.tables.rest import Person
 from tests.tournaments.organiser import (
     PRIZES,
     an_organiser,
@@ -24,8 +26,10 @@ from tournaments.errors import (
     WrongPassword,
 )
 from tournaments.rules.structure import Stage, Structure
+from wallet import commands as wallet
 from wallet import queries as chips
-from wallet.errors import InsufficientChips, Refusal
+from wallet.errors import InsufficientChips, Refusal, StillPlayedFor
+from wallet.models import Transfer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -44,6 +48,43 @@ def test_draft_is_its_organisers_alone() -> None:
         commands.announce(user=olga, key=fresh(), tournament_id=number)
     with pytest.raises(NotOrganiser):
         commands.start(user=ana, key=fresh(), tournament_id=number)
+
+
+@pytest.mark.parametrize("phase", ["registering", "running"])
+def test_entry_is_not_corrected_away_from_a_pool_that_is_played_for(phase: str) -> None:
+    """Nor by the API, nor straight below the staff's command; the organiser can give it back."""
+    olga, users = an_organiser(), players(2)
+    number = announced(olga)
+    entered(number, users)
+    if phase == "running":
+        commands.start(user=olga, key=fresh(), tournament_id=number)
+        commands.advance(number)
+    staff = User.objects.create(username="sofia", is_staff=True)
+    entry = Transfer.objects.filter(kind="entry").values_list("pk", flat=True)[0]
+    with pytest.raises(StillPlayedFor):
+        wallet.correct(key="c", staff_id=staff.pk, transfer_id=entry, reason="r")
+    with pytest.raises(StillPlayedFor):
+        wallet.reverse(key="r", actor="a", transfer_id=entry, reason="r")
+    asked = {"transfer": entry, "reason": "r"}
+    answer = Person(staff).post("ledger/corrections", asked)
+    assert (answer.status, answer.json["code"]) == (409, "still-played-for")
+    assert chips.balance(users[0].pk) == 890
+    assert chips.audit().ok
+
+
+def test_chips_of_a_tournament_that_is_over_are_for_its_accounts_to_refuse() -> None:
+    """Nobody counts on them any more; where they went, they are not in the pool."""
+    olga, users = an_organiser(), players(2)
+    number = announced(olga)
+    entered(number, users)
+    commands.cancel(user=olga, key=fresh(), tournament_id=number, note="Storm.")
+    commands.advance(number)
+    staff = User.objects.create(username="sofia", is_staff=True)
+    entry = Transfer.objects.filter(kind="entry").values_list("pk", flat=True)[0]
+    with pytest.raises(Refusal) as refused:
+        wallet.correct(key="c", staff_id=staff.pk, transfer_id=entry, reason="r")
+    assert refused.value.code != "still-played-for"
+    assert [chips.balance(user.pk) for user in users] == [1000, 1000]
 
 
 def test_entry_is_paid_in_all_its_parts_and_once() -> None:

@@ -1,16 +1,21 @@
 """A freezeout at live tables, hand by hand: busts, moves, the bubble, rebuys, bounties."""
 
+import json
 from datetime import timedelta
 from functools import partial
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 
 from deploy.accounts.models import User
 from tables import commands as tables
-from tables.models import Outbox, Table
+from tables import queries as live
+from tables.boards import load_board
+from tables.commands.hand import AWAY_AFTER
+from tables.models import Hand, Outbox, Seat, Table
+from tests.tables.felt import hurry, let_clock_act
 from tests.tournaments.hands import deal, is_dealing, lose_all, settle, table_of
 from tests.tournaments.killed import killed_everywhere
 from tests.tournaments.organiser import (
@@ -106,6 +111,33 @@ def test_bust_is_written_down_and_the_table_goes_on() -> None:
     assert chips_in_play(number) == 600
 
 
+def test_table_whose_hand_has_just_ended_is_not_let_go_before_its_bust_is_noted() -> None:
+    """The hand ended between two looks of one job: who lost all would sit in the next hand."""
+    _olga, _users, number = started(6)
+    one, two, _three = seated(number, 1)
+    lose_all(number, one, two)
+    table_id = table_of(number, 1)
+    with transaction.atomic():
+        tables.set_table(table_id=table_id, held=False, ante=20)
+    assert not is_dealing(table_id)
+    commands.advance(number)
+    assert stage_of(number).out == [(two,)]
+    assert is_dealing(table_id)
+
+
+def test_table_stops_now_or_after_its_hand_whatever_was_last_seen_of_it() -> None:
+    _olga, _users, number = started(6)
+    first, second = table_of(number, 1), table_of(number, 2)
+    deal(second)
+    with transaction.atomic():
+        assert not tables.stop_table(table_id=first)
+        assert tables.stop_table(table_id=second)
+    assert [
+        Table.objects.values_list("held", "stopping", "due_what").get(pk=one)
+        for one in (first, second)
+    ] == [(True, True, None), (False, True, "act")]
+
+
 def test_standings_tell_the_place_of_who_is_out_at_once() -> None:
     """Asked in acebusters#856: while the others play on."""
     _olga, _users, number = started(6)
@@ -136,6 +168,36 @@ def test_mover_is_told_before_the_move_which_waits_for_both_hands() -> None:
     assert list(map(len, stage_of(number).tables().values())) == [3]
     assert chips_in_play(number) == 600
     assert is_dealing(table_of(number, 1))
+
+
+def test_table_that_breaks_empties_seat_by_seat() -> None:
+    """A thousand players stood still for one slow hand: each table waits for its own only."""
+    _olga, _users, number = started(12)
+    for no in (1, 2):
+        one, two, _three = seated(number, no)
+        lose_all(number, one, two)
+        commands.advance(number)
+    deal(table_of(number, 2))
+    one, two, _three = seated(number, 3)
+    lose_all(number, one, two)
+    commands.advance(number)
+    assert {no: len(table) for no, table in stage_of(number).tables().items()} == {
+        1: 3,
+        2: 2,
+        3: 1,
+        4: 3,
+    }
+    (waits,) = Entrant.objects.filter(moving__isnull=False)
+    assert waits.moving is not None
+    assert (waits.table_no, waits.moving["table"], waits.moving["why"]) == (3, 2, "break")
+    assert is_dealing(table_of(number, 1))
+    assert is_dealing(table_of(number, 4))
+    winner, loser = seated(number, 2)
+    settle(table_of(number, 2), winner, [loser])
+    commands.advance(number)
+    assert sorted(stage_of(number).tables()) == [1, 2, 4]
+    assert not Entrant.objects.filter(moving__isnull=False).exists()
+    assert chips_in_play(number) == 1200
 
 
 def test_seats_of_the_final_table_are_drawn_when_all_fit_there() -> None:
@@ -205,6 +267,67 @@ def test_hand_for_hand_on_the_bubble() -> None:
     assert sum(chips.balance(user.pk) for user in users) == 6 * 890 + 600
     assert chips_in_play(number) == 0
     assert chips.audit().ok
+
+
+def away(number: int, no: int, *refs: str) -> None:
+    """Let these have missed so many turns that the clock plays for them."""
+    for ref in refs:
+        user = Entrant.objects.get(tournament=number, ref=ref).user
+        Seat.objects.filter(table=table_of(number, no), user=user).update(missed=AWAY_AFTER)
+
+
+def test_hand_does_not_wait_for_players_who_have_been_away() -> None:
+    """Dealt in, anted, and played for at once, with a record that says so and proves itself."""
+    _olga, users, number = started(3)
+    one, two, three = seated(number, 1)
+    away(number, 1, one, two)
+    table_id = table_of(number, 1)
+    deal(table_id)
+    hand = Hand.objects.get(state="open")
+    assert len(hand.dealt_in) == 3
+    here = users[int(three[1:]) - 1]
+    for _ in range(12):
+        if load_board(table_id).legal(here.pk):
+            break
+        due = Table.objects.values_list("due_at", flat=True).get(pk=table_id)
+        assert due is not None
+        assert due - live.clock() < timedelta(seconds=2)
+        let_clock_act(table_id)
+    opening = json.loads(str(hand.events.earliest("seq").line))
+    assert len(opening["away"]) == 2
+
+
+def test_table_that_everybody_has_left_deals_no_hand_until_one_is_back() -> None:
+    _olga, users, number = started(3)
+    table_id = table_of(number, 1)
+    away(number, 1, *seated(number, 1))
+    for _ in range(3):
+        hurry(table_id)
+    assert not Hand.objects.exists()
+    assert list(Outbox.objects.values_list("kind", flat=True)) == ["nobody-plays"]
+    tables.sit_in(user=users[0], key=fresh(), table_id=table_id)
+    hurry(table_id)
+    assert Hand.objects.filter(state="open").count() == 1
+
+
+def test_hand_that_everybody_leaves_ends_at_once() -> None:
+    """Its stakes go back, and hand-for-hand does not wait for what nobody plays."""
+    _olga, _users, number = started(3)
+    table_id = table_of(number, 1)
+    deal(table_id)
+    for _ in range(40):
+        if not Hand.objects.filter(state="open").exists():
+            break
+        hurry(table_id)
+    hand = Hand.objects.get()
+    assert hand.result is not None
+    assert (hand.state, hand.result["how"]) == ("closed", "void")
+    with transaction.atomic():
+        tables.set_table(table_id=table_id, stopping=True)
+    hurry(table_id)
+    assert Table.objects.get(pk=table_id).held
+    commands.advance(number)
+    assert chips_in_play(number) == 300
 
 
 def test_rebuy_keeps_somebody_in_who_lost_the_last_chip() -> None:

@@ -18,9 +18,13 @@ from tests.tournaments.organiser import (
     row_of,
     state_of,
 )
-from tournaments import commands, queries
+from tournaments import commands, jobs, queries
 from tournaments.models import Entrant, MatchTable, TournamentEvent
+from tournaments.rules.due import audit
+from tournaments.rules.files import read_file
 from tournaments.rules.levels import Level
+from tournaments.rules.log import replay
+from tournaments.rules.outcome import final_groups
 from tournaments.rules.structure import Stage, Structure
 from wallet import queries as chips
 
@@ -34,7 +38,6 @@ ONE_HAND: dict[str, Any] = {"online": True, "table": {"rules": "pife", **QUICK}}
 def as_bots(users: list[User]) -> None:
     """Let the clock play for these."""
     User.objects.filter(pk__in=[user.pk for user in users]).update(is_bot=True)
-    Seat.objects.all().update(plays="calm")
 
 
 def clocks_on(number: int) -> int:
@@ -92,6 +95,48 @@ FREEZEOUT = Structure(
     PRIZES,
 )
 CHIPS: dict[str, Any] = {"online": True, "table": {"rules": "pif-paf-aposta", **QUICK}}
+
+
+ALL_IN = Structure(
+    (
+        Stage(
+            "main",
+            "freezeout",
+            size=4,
+            levels=(Level(200, 600),),
+            stack=200,
+            seeding="drawn",
+        ),
+    ),
+    PRIZES,
+)
+
+
+def test_twelve_at_three_tables_play_to_the_last_chip_by_the_job_alone() -> None:
+    """Everybody is all in with the ante: four hands, two breaks, the final table, the payout."""
+    olga, twelve = an_organiser(), players(12)
+    number = announced(olga, ALL_IN, **CHIPS)
+    entered(number, twelve)
+    as_bots(twelve)
+    commands.start(user=olga, key=fresh(), tournament_id=number)
+    jobs.advance()
+    assert Table.objects.filter(state="open").count() == 3
+    for _ in range(ROUNDS_MAX):
+        jobs.advance()
+        if row_of(number).phase == "paid":
+            break
+        clocks_on(number)
+    row = row_of(number)
+    assert (row.phase, row.trouble, places()[0]) == ("paid", None, 1)
+    log = list(read_file(queries.log_text(row)).events)
+    assert replay(log) == state_of(number)
+    assert audit(log, bytes.fromhex(state_of(number).seed)) == ()
+    ranked = [ref for group in final_groups(state_of(number)) for ref in group]
+    assert sorted(ranked) == sorted(state_of(number).entrants)
+    assert not Seat.objects.filter(table__tournament_id=number).exists()
+    assert not Table.objects.filter(tournament_id=number, state="open").exists()
+    assert sum(chips.balance(user.pk) for user in twelve) == 12 * 890 + 1200
+    assert chips.audit().ok
 
 
 @pytest.mark.slow

@@ -115,6 +115,7 @@ WHOLE: Final[dict[str, list[Any]]] = {
     "cap": [64],
     "fewest": [1, 5],
     "check_in": [True],
+    "no_show": [10],
     "ranking": [("groups", "main")],
 }
 # What the plan, the costs and the levels of a lobby tell, and so is no line of the policy card.

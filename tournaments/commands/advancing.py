@@ -13,7 +13,7 @@ from typing import Final
 from django.db import transaction
 
 from tournaments.book import Book
-from tournaments.commands import freezeouts, levels, matches, noting, paying
+from tournaments.commands import freezeouts, levels, matches, no_shows, noting, paying
 from tournaments.commands.locking import lock_tournament
 from tournaments.commands.money import give_back_rest
 from tournaments.commands.satellites import hand_over_seats
@@ -119,6 +119,7 @@ DUTIES: Final[tuple[Duty, ...]] = (
     _by_the_clock,
     noting.note_tables,
     matches.drop_stale,
+    no_shows.judge,
     levels.turn,
     freezeouts.eliminate,
     freezeouts.take_gone_out,
@@ -141,7 +142,7 @@ def _look_again(book: Book) -> None:
     row = book.row
     before = (row.due_at, row.trouble)
     if book.state.phase == RUNNING and not book.state.paused:
-        reasons = blocked(book.state, book.seed())
+        reasons = [*blocked(book.state, book.seed()), *freezeouts.nobody_plays(book)]
         known = [(one["where"], one["code"]) for one in row.trouble or ()]
         if [(where, reason.code) for where, reason in reasons] != known:
             row.trouble = [
@@ -163,7 +164,8 @@ def _next_look(book: Book) -> datetime | None:
         ahead = [moment for moment in moments if moment is not None and moment > book.now]
         return min([*ahead, *again], default=None)
     if phase == RUNNING:
-        return min(filter(None, (levels.next_at(book), freezeouts.next_at(book))), default=None)
+        looks = (levels.next_at(book), freezeouts.next_at(book), no_shows.next_at(book))
+        return min(filter(None, looks), default=None)
     if phase == PAID:
         return row.due_at  # until the seats of a satellite are handed over
     if phase == FINISHED:

@@ -6,7 +6,7 @@ decided by the rules (`rules.due`, `rules.balance`, `rules.seats`); here hands a
 """
 
 from collections.abc import Iterator, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from tables import commands as tables
@@ -32,6 +32,8 @@ __all__ = [
     "give_heads_left",
     "move",
     "next_at",
+    "nobody_plays",
+    "note_empty",
     "note_hand",
     "open_tables",
     "release",
@@ -53,6 +55,9 @@ def in_play(book: Book) -> Iterator[StageState]:
 
 def note_hand(book: Book, place: MatchTable, told: int, body: Mapping[str, Any]) -> None:
     """Keep the stacks that a hand has left, and who busted in it; `told` orders the hands."""
+    if place.empty_since is not None:
+        place.empty_since = None
+        place.save(update_fields=["empty_since"])
     stacks = dict(body["stacks"])
     busts = {one["user"]: one for one in body["busts"]}
     rows = list(Entrant.objects.filter(tournament=book.row, user__in=stacks))
@@ -77,6 +82,23 @@ def note_hand(book: Book, place: MatchTable, told: int, body: Mapping[str, Any])
                 ],
             }
             one.save(update_fields=["bust"])
+
+
+def note_empty(book: Book, place: MatchTable) -> None:
+    """Note since when a table has waited for somebody to come back."""
+    if place.empty_since is None:
+        place.empty_since = book.now
+        place.save(update_fields=["empty_since"])
+
+
+def nobody_plays(book: Book) -> list[tuple[str, Refused]]:
+    """The freezeouts that stand still because all who are left in them are away."""
+    detail = "Everybody who is left is away: wait, disqualify, or cancel."
+    return [
+        (stage.spec.id, Refused("nobody-plays", detail))
+        for stage in in_play(book)
+        if _empty_since(book, stage) is not None
+    ]
 
 
 def eliminate(book: Book) -> bool:
@@ -105,9 +127,15 @@ def eliminate(book: Book) -> bool:
 
 
 def take_gone_out(book: Book) -> bool:
-    """Put those out who left or were disqualified in mid-play: their chips leave the game."""
+    """Put those out who left or were disqualified in mid-play: their chips leave the game.
+
+    When all who are left have been away for the minutes of a no-show, it ends by their stacks.
+    """
     for stage in in_play(book):
         gone = [ref for ref in stage.seats if book.state.gone(ref)]
+        ends_at = _ends_empty(book, stage)
+        if ends_at is not None and ends_at <= book.now:
+            gone = list(stage.seats)
         if len(gone) == len(stage.seats):
             # Everybody has left: whoever has most is the last one, and so it ends.
             stacks = dict(_stacks(book, gone))
@@ -165,8 +193,7 @@ def turn_hand_for_hand(book: Book) -> bool:
         for number in sorted(places):
             row, standing = places[number]
             if wanted and not standing["held"]:
-                idle = not standing["playing"]
-                tables.set_table(table_id=row.table_id, stopping=True, held=idle)
+                tables.stop_table(table_id=row.table_id)
             elif not wanted and standing["stopping"]:
                 tables.set_table(table_id=row.table_id, stopping=False)
         book.add(e.HandForHand(stage.spec.id, on=wanted))
@@ -175,7 +202,7 @@ def turn_hand_for_hand(book: Book) -> bool:
 
 
 def move(book: Book) -> bool:
-    """Break and balance tables between hands: told first, done when all of them have stopped."""
+    """Break and balance tables between hands: told first, done as the tables stop."""
     for stage in in_play(book):
         if Entrant.objects.filter(tournament=book.row, bust__stage=stage.spec.id).exists():
             continue
@@ -187,9 +214,10 @@ def move(book: Book) -> bool:
         )
         if not events:
             continue
-        if not online or seating.all_stopped(book, stage, events, places):
-            for event in events:
-                seating.carry_out(book, stage, event, places)
+        ready = seating.stopped(book, stage, events, places) if online else events
+        for event in ready:
+            seating.carry_out(book, stage, event, places)
+        if ready:
             return True
     return False
 
@@ -253,13 +281,30 @@ def dissolve(book: Book) -> bool:
 
 
 def next_at(book: Book) -> datetime | None:
-    """When somebody's time for a rebuy is over."""
+    """When somebody's time for a rebuy is over, or that of a freezeout which nobody plays."""
     moments = [
         rebuy_ends(book, one, stage)
         for stage in in_play(book)
         for one in Entrant.objects.filter(tournament=book.row, bust__stage=stage.spec.id)
     ]
+    moments += filter(None, (_ends_empty(book, stage) for stage in in_play(book)))
     return min((moment for moment in moments if moment > book.now), default=None)
+
+
+def _ends_empty(book: Book, stage: StageState) -> datetime | None:
+    """When a freezeout ends that nobody plays any more; None: it is played, or waits for ever."""
+    minutes = book.state.structure.no_show
+    since = _empty_since(book, stage) if minutes and not book.state.paused else None
+    return None if since is None else since + timedelta(minutes=minutes)
+
+
+def _empty_since(book: Book, stage: StageState) -> datetime | None:
+    """Since when nobody has been at any table of a freezeout."""
+    if not book.row.online:
+        return None
+    since = list(seating.rows(book, stage).values_list("empty_since", flat=True))
+    known = [moment for moment in since if moment is not None]
+    return max(known) if known and len(known) == len(since) else None
 
 
 def _stacks(book: Book, refs: list[str]) -> Iterator[tuple[str, int]]:

@@ -77,10 +77,8 @@ def drop_stale(book: Book) -> bool:
         return False
     found = 0
     over = book.state.phase != RUNNING
-    for row in _open(book).order_by("table_id"):
+    for row in _open_matches(book).order_by("table_id"):
         stage = book.state.stages[row.stage]
-        if stage.spec.kind == FREEZEOUT:
-            continue
         if over or not is_ready(stage, row.match, row.players):
             tables.dissolve_table(table_id=row.table_id, reason="the match is decided")
             row.state = MatchTable.State.DROPPED
@@ -92,20 +90,25 @@ def drop_stale(book: Book) -> bool:
 def _pause(book: Book) -> bool:
     """Let tables stop after their hand while the tournament is paused, and go on after that."""
     paused = bool(book.state.paused)
-    wrong = _open(book).filter(stopping=not paused)
+    wrong = _open_matches(book).filter(stopping=not paused)
     changed = 0
     for row in wrong.order_by("table_id"):
-        if book.state.stages[row.stage].spec.kind == FREEZEOUT:
-            continue
         tables.set_table(table_id=row.table_id, stopping=paused, held=paused)
         row.stopping = paused
-        row.save(update_fields=["stopping"])
+        row.opened_at, row.called, row.judged = book.now, False, False  # all time to come anew
+        row.save(update_fields=["stopping", "opened_at", "called", "judged"])
         changed += 1
     return changed > 0
 
 
 def _open(book: Book) -> QuerySet[MatchTable]:
     return MatchTable.objects.filter(tournament=book.row, state=MatchTable.State.OPEN)
+
+
+def _open_matches(book: Book) -> QuerySet[MatchTable]:
+    stages = book.state.stages.items()
+    freezeouts = [name for name, stage in stages if stage.spec.kind == FREEZEOUT]
+    return _open(book).exclude(stage__in=freezeouts)
 
 
 def _open_table(book: Book, ready: Ready, users: Sequence[int]) -> None:

@@ -12,6 +12,7 @@ from tournaments.rules.state import Entrant as Held
 from tournaments.rules.state import Tournament as State
 from wallet import commands as wallet
 from wallet import queries as chips
+from wallet.commands.undoing import Stakes
 
 AT_ONCE = 200
 """Entries given back in one transaction."""
@@ -122,6 +123,13 @@ def may_be_paid(user_id: int) -> bool:
         if held is not None and not held.left_early and pays_out(state):
             return True
     return False
+
+
+def is_played_for(stakes: Stakes) -> bool:
+    """Whether one of these tournaments is not over: its pool has to be what its log says."""
+    rows = Tournament.objects.filter(pk__in=stakes.tournaments).order_by("pk")
+    over = (Tournament.Phase.PAID, Tournament.Phase.CANCELLED)
+    return any(row.phase not in over for row in rows.select_for_update(no_key=True))
 
 
 def still_paid(held: Held) -> bool:

@@ -38,7 +38,9 @@ def note_tables(book: Book) -> bool:
         place = known.get(row["table_id"])
         if place is None or book.state.phase != RUNNING:
             continue
-        if book.state.stages[place.stage].spec.kind == FREEZEOUT:
+        if row["kind"] == outbox.NOBODY_PLAYS:
+            freezeouts.note_empty(book, place)
+        elif book.state.stages[place.stage].spec.kind == FREEZEOUT:
             freezeouts.note_hand(book, place, row["id"], row["body"])
         else:
             _note_match(book, place, row["kind"], row["body"])

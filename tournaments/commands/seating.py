@@ -1,8 +1,8 @@
 """Seats of a freezeout turned into seats at live tables, with the chips that go along."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from tables import commands as tables
 from tables import queries as live
@@ -78,25 +78,52 @@ def stop(place: Place) -> bool:
     row, standing = place
     if standing["held"] or standing["stopping"]:
         return False
-    tables.set_table(table_id=row.table_id, stopping=True, held=not standing["playing"])
+    tables.stop_table(table_id=row.table_id)
     return True
 
 
-def all_stopped(book: Book, stage: StageState, events: Sequence[e.Seated], known: Places) -> bool:
-    """Whether every table between which somebody moves has stopped; else tell them to.
+def stopped(
+    book: Book, stage: StageState, events: Sequence[e.Seated], known: Places
+) -> list[e.Seated]:
+    """Stop every table between which somebody moves; return the moves between those that have.
 
-    Who moves can see it, and why, from now on.
+    Who moves can see it, and why, from now on. A table that breaks empties seat by seat, as those
+    to which its players go have ended their hands: no table waits for one that it has nothing to
+    do with. Nobody is moved for balance before the breaking is done.
     """
     moves = {ref: (table, seat, event.why) for event in events for ref, table, seat in event.seats}
     _tell_moves(book, moves)
     involved = {stage.seats[ref][0] for ref in moves} | {table for table, _, _ in moves.values()}
-    waiting = False
+    playing: set[int] = set()
     for number in sorted(involved & known.keys()):
-        place = known[number]
-        if place[1]["playing"] or not place[1]["held"]:
-            stop(place)
-            waiting = waiting or place[1]["playing"]
-    return not waiting
+        row, standing = known[number]
+        may_play = standing["playing"] or not standing["held"]
+        if may_play and tables.stop_table(table_id=row.table_id):
+            playing.add(number)
+    return _between_stopped(stage, events, playing)
+
+
+def _between_stopped(
+    stage: StageState, events: Sequence[e.Seated], playing: Collection[int]
+) -> list[e.Seated]:
+    found: list[e.Seated] = []
+    taken = set(stage.seats.values())
+    for event in events:
+        seats = []
+        for ref, table, seat in event.seats:
+            source = stage.seats[ref]
+            if source[0] in playing or table in playing:
+                continue
+            if event.why != e.FINAL and (table, seat) in taken:
+                continue  # of somebody who moves too, and has to wait
+            taken = taken - {source} | {(table, seat)}
+            seats.append((ref, table, seat))
+        whole = len(seats) == len(event.seats)
+        if seats and (whole or event.why != e.FINAL):
+            found.append(e.Seated(event.stage, tuple(seats), event.why))
+        if not whole:
+            break
+    return found
 
 
 def waiting_tables(book: Book, stage: StageState) -> set[int]:
@@ -237,7 +264,8 @@ def _user_id(one: Entrant) -> int:
 
 
 def _tell_moves(book: Book, moves: dict[str, tuple[int, int, str]]) -> None:
-    for one in Entrant.objects.filter(tournament=book.row, out=False):
+    told = Q(moving__isnull=False) | Q(ref__in=list(moves))
+    for one in Entrant.objects.filter(told, tournament=book.row):
         planned = moves.get(one.ref)
         wanted = planned and dict(zip(("table", "seat", "why"), planned, strict=True))
         if one.moving != wanted:

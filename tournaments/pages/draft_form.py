@@ -13,6 +13,7 @@ from engine.game import rules_ids
 from tables.naming import rules_name
 from tournaments.pages.draft_fields import numbers, one_of, usual, weighed, whole
 from tournaments.pages.words import ROUNDINGS
+from tournaments.rules.structure_checks import NO_SHOW_MAX
 from wallet.pages.forms import KeyedForm
 
 MOMENT = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
@@ -21,6 +22,7 @@ WEIGHTS: Final = r"^\s*\d{1,3}(\.\d{1,2})?(\s*,\s*\d{1,3}(\.\d{1,2})?)*\s*$"
 WHAT: Final = ("name", "about", "expected")
 WHO: Final = (
     "cap", "fewest", "starts_at", "opens_at", "closes_at", "check_in", "online", "rules",
+    "no_show",
 )  # fmt: skip
 WHO_FINE: Final = ("starts_full", "password", "account_days", "only")
 MONEY: Final = ("prize_part", "fee_part", "guarantee", "weights", "rounding")
@@ -112,6 +114,13 @@ class DraftForm(KeyedForm):
         ],
         initial="pife",
         required=False,
+    )
+    no_show = whole(
+        _("Who does not come to a live match forfeits after so many minutes"),
+        0,
+        NO_SHOW_MAX,
+        0,
+        _("0: the organiser decides. Half-way there is a call."),
     )
     password = forms.CharField(
         label=_("Password to enter"),

@@ -102,7 +102,7 @@ SHAPES: Final[dict[str, tuple[Any, int, tuple[Stage, ...]]]] = {
 def typed(structure: Structure, expected: int) -> Typed:
     """The fields of a structure: those of the draft, of each stage, and of each stage's takes."""
     ids = [stage.id for stage in structure.stages]
-    draft = {name: getattr(structure, name) for name in ("cap", "fewest", "check_in")}
+    draft = {name: getattr(structure, name) for name in ("cap", "fewest", "check_in", "no_show")}
     draft["expected"] = expected
     draft["ranking"] = ", ".join(str(ids.index(one) + 1) for one in structure.ranking)
     return {

@@ -111,6 +111,7 @@ class Draft:
             cap=data["cap"],
             fewest=data["fewest"],
             check_in=data["check_in"],
+            no_show=data["no_show"],
             ranking=tuple(ids[number - 1] for number in ranking),
         )
 

@@ -47,6 +47,12 @@ def policies(structure: Structure) -> list[Policy]:
         names = ", ".join(structure.ranking) or _("From the last stage back")
         found.append((_("The final ranking is made of"), names))
     found += _buying(structure)
+    if structure.no_show:
+        words = _(
+            "Who is not there %(minutes)s minutes after the match's table has opened, forfeits;"
+            " half-way there is a call"
+        )
+        found.append((_("No-show"), words % {"minutes": structure.no_show}))
     if structure.check_in:
         words = _("Who has not checked in when registration closes makes room for who waits")
         found.append((_("Check-in"), words))

@@ -141,6 +141,7 @@ EVENTS: Final[Words] = {
     "reinstated": gettext_lazy("Reinstatement"),
     "stage-started": gettext_lazy("A stage starts"),
     "round-drawn": gettext_lazy("A round is drawn"),
+    "warned": gettext_lazy("Called to the table"),
     "result-recorded": gettext_lazy("Result"),
     "result-corrected": gettext_lazy("Correction of a result"),
     "results-restored": gettext_lazy("A correction is taken back, or put in force again"),

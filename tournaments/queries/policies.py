@@ -34,6 +34,7 @@ def _common(structure: Structure) -> dict[str, str]:
         "late-entry-until-level": str(buying.late_until + 1),
         "re-entries": str(buying.reentries),
         "rebuys": str(buying.rebuys),
+        "no-show": f"{structure.no_show} min" if structure.no_show else "by the organiser",
         "check-in": _yes(structure.check_in),
         "shares": _list(prizes.weights) or "usual",
         "guarantee": str(prizes.guarantee),

@@ -24,6 +24,7 @@ from tournaments.rules.events_seated import (
     Rebought,
     ReEntered,
     Seated,
+    Warned,
 )
 from tournaments.rules.results import Result
 from tournaments.rules.structure import Structure
@@ -67,6 +68,7 @@ __all__ = [
     "Seated",
     "StageStarted",
     "TieBroken",
+    "Warned",
     "Withdrawn",
 ]
 
@@ -271,6 +273,7 @@ Event: TypeAlias = (
     | Reinstated
     | StageStarted
     | RoundDrawn
+    | Warned
     | ResultRecorded
     | ResultCorrected
     | ResultsRestored

@@ -30,6 +30,7 @@ _HANDLERS: Final[dict[type, Callable[[Tournament, Any], None]]] = {
     e.Reinstated: life.reinstated,
     e.StageStarted: playing.stage_started,
     e.RoundDrawn: playing.round_drawn,
+    e.Warned: playing.warned,
     e.ResultRecorded: playing.result_recorded,
     e.ResultCorrected: playing.result_corrected,
     e.ResultsRestored: playing.results_restored,

@@ -13,6 +13,7 @@ from tournaments.rules.events import (
     RoundDrawn,
     StageStarted,
     TieBroken,
+    Warned,
 )
 from tournaments.rules.life import in_phase
 from tournaments.rules.outcome import due_entrants, sources_over
@@ -105,6 +106,30 @@ def result_recorded(state: Tournament, event: ResultRecorded) -> None:
     stage.results[event.match] = event.result
     if stage.read is not None:
         stage.read.forget(event.match)
+
+
+def warned(state: Tournament, event: Warned) -> None:
+    """Call some of the players of a match that is open; it changes nothing else."""
+    in_phase(state, RUNNING)
+    stage = started_stage(state, event.stage)
+    if event.minutes != state.structure.no_show or not event.minutes:
+        raise Refused("bad-warning", "The time in which to come is that of the announcement.")
+    players = open_match(stage, event.match)
+    named = set(event.entrants)
+    if not named or len(named) != len(event.entrants) or not named <= set(players):
+        raise Refused("not-in-match", "Players of the match are called, each once.")
+
+
+def open_match(stage: StageState, match: str) -> tuple[str, ...]:
+    """The players of a match that is to be played now. Raises Refused."""
+    if stage.spec.kind in BRACKETS:
+        stand = board(stage).stand(match)
+        if stand.status != READY:
+            raise Refused("not-ready", f"Match {match} is {stand.status}.")
+        return tuple(side for side in stand.sides if side)
+    if stage.spec.kind == FREEZEOUT or match in stage.results:
+        raise Refused("not-ready", f"Match {match} is done, or none of {stage.spec.id}.")
+    return players_of(stage, match)
 
 
 def result_corrected(state: Tournament, event: ResultCorrected) -> None:

@@ -123,6 +123,8 @@ class Structure:
 
     `ranking`: the stages whose rankings make the final one, best first; empty: from the last stage
     back. `cap` 0: no limit; who comes after it waits. Fewer than `fewest` entrants do not start.
+    `no_show` minutes after a match's live table has opened, whoever has not come forfeits (see
+    `events.Warned`); 0: only the organiser says so.
     """
 
     stages: tuple[Stage, ...]
@@ -131,4 +133,5 @@ class Structure:
     cap: int = 0
     fewest: int = 2
     check_in: bool = False
+    no_show: int = 0
     ranking: tuple[str, ...] = ()

@@ -28,6 +28,7 @@ ROUNDS_MAX = 200
 PARTS_MAX = 300
 GROUPS_MAX = 1000
 SIZE_MAX = 100
+NO_SHOW_MAX = 120
 
 
 def check_structure(structure: Structure) -> None:
@@ -67,6 +68,15 @@ def check_structure(structure: Structure) -> None:
         raise Refused("bad-structure", "Limits are zero or more, or -1 for none.")
     if structure.cap and structure.cap < structure.fewest:
         raise Refused("bad-structure", "The cap is not below the fewest entrants that can start.")
+    _check_no_show(structure)
+
+
+def _check_no_show(structure: Structure) -> None:
+    if not 0 <= structure.no_show <= NO_SHOW_MAX:
+        raise Refused(
+            "bad-structure",
+            f"Who does not come forfeits after 1 to {NO_SHOW_MAX} minutes; 0: never by itself.",
+        )
 
 
 def check_bounds(structure: Structure) -> None:

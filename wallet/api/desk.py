@@ -131,6 +131,29 @@ class BurnsView(APIView):
         return _asked(request, commands.staff_burn)
 
 
+class CorrectionsView(APIView):
+    """Transfers that staff undoes."""
+
+    permission_classes = [IsStaff]
+
+    @extend_schema(
+        operation_id="correct_transfer",
+        parameters=[KEY_PARAMETER],
+        request=shapes.CorrectionSerializer,
+        responses={201: shapes.AskedSerializer},
+    )
+    def post(self, request: Request) -> Response:
+        """Undo a transfer by its exact negative, once; not while its chips are played for."""
+        asked = body(request, shapes.CorrectionSerializer)
+        done = commands.correct(
+            key=idempotency_key(request),
+            staff_id=caller(request).pk,
+            transfer_id=asked["transfer"],
+            reason=asked["reason"],
+        )
+        return Response(shapes.AskedSerializer(done).data, status=status.HTTP_201_CREATED)
+
+
 class RequestsView(ListAPIView[IssueRequest]):
     """What waits for a second person, and what became of the rest."""
 

@@ -263,6 +263,12 @@ class IssueSerializer(ReasonSerializer):
     amount = ChipsField()
 
 
+class CorrectionSerializer(ReasonSerializer):
+    """The transfer that is to be undone."""
+
+    transfer = WholeField()
+
+
 class FreezeBodySerializer(ReasonSerializer):
     """Whom to keep from playing."""
 

@@ -32,6 +32,7 @@ urlpatterns = [
     path("ledger/transfers", desk.LedgerTransfersView.as_view(), name="api-ledger-transfers"),
     path("ledger/grants", desk.GrantsView.as_view(), name="api-grants"),
     path("ledger/burns", desk.BurnsView.as_view(), name="api-burns"),
+    path("ledger/corrections", desk.CorrectionsView.as_view(), name="api-corrections"),
     path("ledger/requests", desk.RequestsView.as_view(), name="api-issue-requests"),
     path(
         "ledger/requests/<int:request_id>/approve",

@@ -25,7 +25,7 @@ from wallet.commands.sense import shares as pairs
 from wallet.commands.undoing import undo
 from wallet.errors import NoSuchTransfer, TournamentNotPaidOut
 from wallet.limits.gate import may_play
-from wallet.models import AccountKind, Transfer, TransferKind
+from wallet.models import TOURNAMENT_UNIT, AccountKind, Transfer, TransferKind
 from wallet.queries import undoings
 
 _HOUSE = "house"
@@ -150,7 +150,7 @@ def close_tournament(*, tournament_id: int) -> None:
 
 def tournament_unit(tournament_id: int) -> str:
     """Return the unit of a tournament's own chips, for `unit=`; made when first asked for."""
-    code = f"tournament-{identity(tournament_id)}"
+    code = f"{TOURNAMENT_UNIT}{identity(tournament_id)}"
     with connection.cursor() as cursor:
         cursor.execute("SELECT ledger_open_unit(%s)", [code])
     return code

@@ -4,11 +4,13 @@ from wallet.models.kinds import (
     HOUSE_CHIP,
     ISSUING_KINDS,
     REVERSING_KINDS,
+    TOURNAMENT_UNIT,
     AccountKind,
     AccountState,
     TransferKind,
 )
 from wallet.models.ledger import Account, Entry, Hand, RequestKey, Transfer, Unit
+from wallet.models.rates import Allowance
 from wallet.models.requests import IssueRequest
 from wallet.models.seals import Seal, SealLine
 
@@ -16,9 +18,11 @@ __all__ = [
     "HOUSE_CHIP",
     "ISSUING_KINDS",
     "REVERSING_KINDS",
+    "TOURNAMENT_UNIT",
     "Account",
     "AccountKind",
     "AccountState",
+    "Allowance",
     "Entry",
     "Hand",
     "IssueRequest",

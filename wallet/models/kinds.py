@@ -4,6 +4,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 HOUSE_CHIP = "chips"
+# Before a tournament's number: the unit of the chips that are played with in it.
+TOURNAMENT_UNIT = "tournament-"
 
 
 class AccountKind(models.TextChoices):
