@@ -174,6 +174,23 @@ def test_bust_card_says_place_prize_and_who_took_the_chips(olga: User) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+def test_bust_card_of_a_room_knows_who_took_the_bounty(olga: User) -> None:
+    stage = Stage("main", "freezeout", size=3, levels=LEVELS, stack=100)
+    prizes = PrizeRules(prize_part=100, bounty_part=10)
+    number = announced(olga, Structure((stage,), prizes, BuyingRules(100)))
+    users = players(3)
+    entered(number, users)
+    commands.start(user=olga, key=fresh(), tournament_id=number)
+    commands.advance(number)
+    busts = [{"entrant": "p3", "stack": 40, "by": ["p1"]}]
+    commands.report_busts(user=olga, key=fresh(), tournament_id=number, stage="main", busts=busts)
+    page = got(of(users[2]), f"/tournaments/{number}/live/")
+    assert f"Your last chips went to</dt><dd>{users[0].username}" in page
+    assert f"{users[2].username} → {users[0].username}" in page
+    assert 'href="/hands/' not in page[page.index("t-bust") : page.index("t-stage")]
+
+
+@pytest.mark.django_db(transaction=True)
 def test_bust_card_lets_somebody_in_again_while_that_is_open(olga: User) -> None:
     buying = BuyingRules(100, late_until=1, reentries=1)
     users, number = at_tables(olga, 6, buying)

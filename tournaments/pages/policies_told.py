@@ -133,7 +133,7 @@ def _freezeout(stage: Stage) -> Iterator[Policy]:
     yield _("Hand for hand"), said(BUBBLES, _yes(stage.early_bubble))
     yield _("The clock, hand for hand"), said(CLOCKS, _yes(stage.clock_waits))
     yield _("Final table"), said(REDRAWS, _yes(stage.final_redraw))
-    yield _("Balance"), _("Tables differ by one player at most")
+    yield _("Balance of tables"), _("Tables differ by one player at most")
     yield _("Seats of who moves"), said(SCHEMES, stage.scheme)
     order = ", ".join(map(str, stage.break_order))
     yield _("Tables are broken in this order"), order or _("The smallest table first")

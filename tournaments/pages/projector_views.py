@@ -150,9 +150,15 @@ def _standings(here: Seen) -> list[dict[str, Any]]:
 
 
 def _pages(kind: str, rows: Sequence[Any], size: int) -> list[dict[str, Any]]:
-    """Rows by the screen; how many there are is said, and no more than a few are shown."""
-    pages = [rows[at : at + size] for at in range(0, len(rows), size)][:PAGES]
+    """Rows by the screen: no more than a few screens, and each says which ones of how many."""
+    starts = range(0, min(len(rows), PAGES * size), size)
     return [
-        {"kind": kind, "rows": page, "page": number, "pages": len(pages)}
-        for number, page in enumerate(pages, start=1)
+        {
+            "kind": kind,
+            "rows": rows[at : at + size],
+            "first": at + 1,
+            "last": min(at + size, len(rows)),
+            "of": len(rows),
+        }
+        for at in starts
     ]

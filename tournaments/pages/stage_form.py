@@ -45,6 +45,7 @@ from tournaments.rules.structure import (
 
 POINTS: Final = (ROUND_ROBIN, SWISS)
 MAIN: Final[Mapping[str, tuple[str, ...]]] = {
+    "minutes": (SINGLE, DOUBLE, TABLES, ROUND_ROBIN, SWISS),
     "third_place": (SINGLE,),
     "final": (DOUBLE,),
     "sizes": (TABLES,),

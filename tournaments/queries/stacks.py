@@ -44,9 +44,11 @@ class Out:
 def stack_counts(row: Tournament, refs: Collection[str]) -> dict[str, list[Count]]:
     """What these entrants had in front after each hand or count, in order; 0 when they are out."""
     found: dict[str, list[Count]] = {ref: [] for ref in refs}
-    counts = StackCount.objects.filter(entrant__tournament=row, entrant__ref__in=refs)
-    for ref, at, chips in counts.order_by("pk").values_list("entrant__ref", "at", "chips"):
-        found[ref].append((at, chips))
+    named = Entrant.objects.filter(tournament=row, ref__in=refs).values_list("pk", "ref")
+    ids = dict(named)
+    counts = StackCount.objects.filter(entrant_id__in=ids).order_by("entrant_id", "pk")
+    for entrant, at, chips in counts.values_list("entrant_id", "at", "chips"):
+        found[ids[entrant]].append((at, chips))
     for event in _about(row, Busted.kind, refs):
         for bust in json.loads(event.line)["busts"]:
             if bust["entrant"] in found:
