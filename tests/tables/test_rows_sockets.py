@@ -217,7 +217,7 @@ def test_row_55_who_takes_nothing_holds_up_nobody_and_nothing_piles_up(
     assert late == quick
 
 
-def test_row_56_a_house_that_closes_knows_of_no_socket_any_more() -> None:
+def test_a_house_that_closes_knows_of_no_socket_any_more() -> None:
     """Not even of one that takes no leave: its account could hold fewer ever after."""
 
     async def close() -> Hub:
