@@ -56,6 +56,11 @@ app.conf.beat_schedule = {
         "schedule": 1.0,
         "options": {"expires": 1},
     },
+    "purge-webhooks": {
+        "task": "tournaments.webhooks.jobs.purge",
+        "schedule": crontab(hour=4, minute=45),
+        "options": {"expires": 3600},
+    },
     "purge": {
         "task": "deploy.accounts.jobs.purge",
         "schedule": crontab(hour=4, minute=30),

@@ -215,6 +215,8 @@ RATE_LIMITS = {
 
 # Whether webhooks may go to machines that are none of the open internet, and without TLS.
 WEBHOOKS_PRIVATE = env.bool("BATIDA_WEBHOOKS_PRIVATE", default=False)
+# So many days the log of what was sent to webhooks is kept.
+WEBHOOK_DELIVERIES_DAYS = env.int("BATIDA_WEBHOOK_DELIVERIES_DAYS", default=30)
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [

@@ -1,4 +1,4 @@
-"""`deploy/test` inside .venv: a PostgreSQL of its own, the gates, then pytest in two processes.
+"""`deploy/test` inside .venv: a PostgreSQL of its own, the gates, then pytest in three processes.
 
 The exit code is 0 only when every gate and every test passed. Tests use DATABASE_URL's server when
 the environment names one; else a cluster in var/test-pg, as durable as the product's.
@@ -29,7 +29,8 @@ ROOT = Path(__file__).resolve().parent.parent
 # The tests take the first that is there. The one without windows shows the same pages in two
 # thirds of the time.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-TOGETHER = ("-n", "2", "--dist", "loadfile", "--no-loadscope-reorder")
+# One more than CI has cores: a test that waits for a clock or a page leaves its core to others.
+TOGETHER = ("-n", "3", "--dist", "loadfile", "--no-loadscope-reorder")
 ALONE = ("-n", "--numprocesses", "--pdb", "--trace", "no:xdist")
 # A test server shares its machine with compilers and browsers: a limit that was reached there
 # says nothing about the house. Tests that are about a limit set their own.
@@ -67,7 +68,7 @@ def main(given: Sequence[str]) -> int:
 
 
 def processes(arguments: Sequence[str]) -> Sequence[str]:
-    """Return what makes pytest work in two processes; nothing when the arguments decide that."""
+    """Return what makes pytest work in three processes; nothing when the arguments decide that."""
     return () if any(argument.startswith(ALONE) for argument in arguments) else TOGETHER
 
 

@@ -95,7 +95,7 @@ class Hub:
         self._watchers.clear()
         self._sockets.clear()
         self._stuck.clear()
-        self._heads.clear()
+        self._heads = Heads(self._watchers.keys)
 
     async def say_goodbye(self) -> None:
         """Send every socket away to come back soon; one that takes nothing is left behind."""

@@ -31,7 +31,10 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 # Files that take a process the longest: begun last, they would leave the other one idle.
 LONG = ("test_run.py", "test_melds_judged.py", "test_pifpaf_laws.py")
-LONG_BROWSER = ("test_two_players.py",)
+LONG_BROWSER = (
+    "test_two_players.py", "test_rule_sets_played.py", "test_tournament_pages.py",
+    "test_table_looks.py", "test_table_rules.py",
+)  # fmt: skip
 
 
 @pytest.hookimpl(trylast=True)

@@ -405,11 +405,11 @@ TOURNAMENTS = {
     ),
     "no-such-webhook": Kind(
         _("No such webhook"),
-        _("This tournament has no webhook or delivery of that number."),
+        _("There is no webhook or delivery of that number here."),
     ),
     "too-many-webhooks": Kind(
         _("Enough webhooks"),
-        _("A tournament has a few webhooks at most: remove one first."),
+        _("A tournament, or an organiser, has a few webhooks at most: remove one first."),
     ),
     "no-such-stage": Kind(
         _("No such stage"),

@@ -6,7 +6,7 @@ from functools import wraps
 from http import HTTPStatus
 from typing import Concatenate, ParamSpec
 
-from django.db import close_old_connections
+from django.db import connections
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -22,7 +22,8 @@ def _gives_back(page: Page[P]) -> Page[P]:
     """Return the page, which gives its database connection back when it is made.
 
     Who is signed in is asked of the database. Django makes these pages in a thread of the event
-    loop that no end of a request is told to: the connection would be kept there for ever.
+    loop that no end of a request is told to: the connection would be kept there for ever. One
+    in a transaction is somebody else's.
     """
 
     @wraps(page)
@@ -30,7 +31,9 @@ def _gives_back(page: Page[P]) -> Page[P]:
         try:
             return page(request, *args, **kwargs)
         finally:
-            close_old_connections()
+            for connection in connections.all(initialized_only=True):
+                if not connection.in_atomic_block:
+                    connection.close_if_unusable_or_obsolete()
 
     return made
 

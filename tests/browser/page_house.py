@@ -23,6 +23,9 @@ from tests.browser.fake_table import Json, history, now_ms
 
 ORIGIN = "http://localhost:9"
 CSP = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'self'"
+TWO_FRAMES = (
+    "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+)
 PLAIN_STATIC = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 }
@@ -209,6 +212,15 @@ class House:
             f"{len(acts)} acts after {seconds} s, not {count}: {self.said[-3:]}"
         )
         return acts
+
+    def settle(self) -> None:
+        """Let page and house say all that follows from the last press, message or tick.
+
+        Two frames for the page each time, and what it said is answered in between; nothing that
+        they tell one another takes more turns.
+        """
+        for _ in range(4):
+            self.page.evaluate(TWO_FRAMES)
 
     def evaluate(self, script: str) -> Any:  # noqa: ANN401 - whatever the page answers
         """Run a script in the page."""

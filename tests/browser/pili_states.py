@@ -219,8 +219,15 @@ def card_comes() -> Json:
     return play.page()
 
 
+def said_ahead() -> Json:
+    """Another leads, and my card is said."""
+    page = card_comes()
+    page["you"] |= {"preaction": "play", "preaction_with": {"card": "JK", "number": 56}}
+    return page
+
+
 STATES = {
-    "bid-comes": bid_comes, "card-comes": card_comes,
+    "bid-comes": bid_comes, "card-comes": card_comes, "said-ahead": said_ahead,
     "last-bid": last_bid, "first-bid": first_bid, "no-echo": no_echo, "forehead": forehead,
     "follow": follow, "eight": eight, "peek": peek, "blind": blind, "together": together,
     "passing": passing, "sharing": sharing, "high-low": high_low, "ended": ended,

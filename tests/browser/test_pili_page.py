@@ -3,11 +3,10 @@
 from itertools import pairwise
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser import pili_states
-from tests.browser.conftest import Open, comes_to
+from tests.browser.conftest import SERIOUS, Open, comes_to, faults_of
 from tests.browser.page_house import House
 from tests.browser.pili_states import Round
 from tests.browser.test_table_looks import MISFITS, SIZES
@@ -52,13 +51,7 @@ def test_axe_finds_no_serious_violation(opened: Open, page: Page) -> None:
     for state in ("last-bid", "eight", "high-low", "match-over"):
         shown(house, state)
         page.emulate_media(color_scheme="dark" if state == "match-over" else "light")
-        found = Axe().run(page).response["violations"]
-        serious = [
-            (state, one["id"], [node["target"] for node in one["nodes"]])
-            for one in found
-            if one["impact"] in ("serious", "critical")
-        ]
-        assert serious == []
+        assert faults_of(page, SERIOUS) == [], state
 
 
 def test_a_forbidden_bid_is_greyed_with_its_reason(opened: Open, page: Page) -> None:

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from deploy.accounts.models import User
+from tests.browser.conftest import faults_of
 from tests.house import House, a_player, cookie_of, open_house
 from tests.tournaments.organiser import PRIZES, an_organiser, announced, fresh, state_of
 from tournaments import commands
@@ -101,8 +101,7 @@ def test_every_page_fits_and_is_accessible(
         page.goto(f"{house.url}/tournaments/{path}")
         overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         assert page.evaluate(overflow) == 0, page.url
-        results = Axe().run(page)
-        assert results.violations_count == 0, f"{page.url}: {results.generate_report()}"
+        assert faults_of(page) == [], page.url
     page.context.close()
 
 

@@ -236,6 +236,15 @@ TABLE: list[Row] = [
         for verb in ("enable", "secret", "test")
     ),
     row("POST", "api-webhook-redeliver", members(400), tournament_id=0, webhook=0, delivery=0),
+    row("GET", "api-my-webhooks", members()),
+    row("POST", "api-my-webhooks", members(400)),
+    row("DELETE", "api-my-webhook", members(400), webhook=0),
+    row("GET", "api-my-webhook-deliveries", members(404), webhook=0),
+    *(
+        row("POST", f"api-my-webhook-{verb}", members(400), webhook=0)
+        for verb in ("enable", "secret", "test")
+    ),
+    row("POST", "api-my-webhook-redeliver", members(400), webhook=0, delivery=0),
     row("POST", "api-tournament-deals", members(400), tournament_id=0),
     *(
         row("GET", f"api-tournament-{part}", everybody(404), tournament_id=0)

@@ -67,6 +67,11 @@ def play(number: int) -> None:
         done = _advance(number)
     print(f"  {_dealt(number)} hands in {time.perf_counter() - begun:.0f} s")
     done.told()
+    told(number)
+
+
+def told(number: int) -> None:
+    """Print what is left behind, and whether the hands prove themselves."""
     for name, value in _found(number).items():
         print(f"  {name}: {value}")
 
@@ -143,7 +148,6 @@ def _phase(number: int) -> str:
 
 
 def _found(number: int) -> dict[str, object]:
-    """What is left behind, and whether the hands prove themselves."""
     closed = Hand.objects.filter(table__tournament_id=number, state="closed").order_by("pk")
     verdicts = Counter(
         verify(record_text(hand)).reason or "good" for hand in closed[:RECORDS_VERIFIED]

@@ -12,7 +12,7 @@ from tables import ahead, commands
 from tables.boards import load_board
 from tables.errors import BadRequest, NoHand, NoReserve, NotAhead, NotSeated, Stale
 from tables.models import Event, Seat, Table
-from tests.house import sit
+from tests.house import open_house, sit
 from tests.tables.felt import act, deal, fold_out, hurry, in_turn, quick_table, quiet_betting
 from tests.tables.rest import Person, assert_problem
 
@@ -231,6 +231,25 @@ def test_bids_and_cards_of_pili_pili_are_said_ahead(round_id: int, players: list
     play(leader, round_id)
     assert f'"card":"{card}"' in last_acts(round_id, 1)[0][1]
     assert not Seat.objects.filter(preaction__isnull=False).exists()
+
+
+def test_over_the_socket_too(round_id: int, players: list[User]) -> None:
+    second = next_after(round_id, players)
+    with open_house() as house:
+        socket = house.socket(second, round_id)
+        socket.next("snapshot")
+        socket.send(type="preact", id="p1", kind="bid", number=9)
+        assert "from 0 to 5" in socket.next("nack")["problem"]["detail"]
+        socket.send(type="preact", id="p2", kind="bid", number=1)
+        assert socket.next("done")["done"] == {"preaction": "bid", "with": {"number": 1}}
+        bid(in_turn(round_id, players), round_id)
+        seat = socket.state["you"]["seat"]
+        state = socket.wait_for(
+            lambda told: any(
+                (one["seat"], one["bid"]) == (seat, 1) for one in told["hand"]["seats"]
+            )
+        )
+        assert (state["you"]["preaction"], state["you"]["preaction_with"]) == (None, None)
 
 
 def test_a_bid_that_is_not_allowed_in_the_turn_is_dropped(

@@ -86,13 +86,28 @@ urlpatterns = [
         webhooks.DeliveriesView.as_view(),
         name="api-webhook-deliveries",
     ),
-    path(f"{TOURNAMENT}/{WEBHOOK}/enable", only(post=webhooks.ENABLE), name="api-webhook-enable"),
-    path(f"{TOURNAMENT}/{WEBHOOK}/secret", only(post=webhooks.SECRET), name="api-webhook-secret"),
-    path(f"{TOURNAMENT}/{WEBHOOK}/test", only(post=webhooks.TEST), name="api-webhook-test"),
+    *(
+        path(
+            f"{TOURNAMENT}/{WEBHOOK}/{words}",
+            only(post=verb),
+            name=f"api-webhook-{words.rpartition('/')[2]}",
+        )
+        for words, verb in webhooks.verbs().items()
+    ),
+    path("me/webhooks", webhooks.MyWebhooksView.as_view(), name="api-my-webhooks"),
+    path(f"me/{WEBHOOK}", webhooks.MyWebhookView.as_view(), name="api-my-webhook"),
     path(
-        f"{TOURNAMENT}/{WEBHOOK}/deliveries/<int:delivery>/redeliver",
-        only(post=webhooks.REDELIVER),
-        name="api-webhook-redeliver",
+        f"me/{WEBHOOK}/deliveries",
+        webhooks.MyDeliveriesView.as_view(),
+        name="api-my-webhook-deliveries",
+    ),
+    *(
+        path(
+            f"me/{WEBHOOK}/{words}",
+            only(post=verb),
+            name=f"api-my-webhook-{words.rpartition('/')[2]}",
+        )
+        for words, verb in webhooks.verbs("my_").items()
     ),
     *verbs.urlpatterns,
 ]

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.answers import Told, many, whole, words
-from tournaments.api.doors import CostlyThrottle, Door, done_by, reader, seen
+from tournaments.api.doors import CostlyThrottle, Door, Method, done_by, reader, seen
 from tournaments.api.views import NewestPages
 from tournaments.errors import NotOrganiser
 from tournaments.models import Tournament
@@ -77,7 +77,7 @@ class DeliverySerializer(serializers.ModelSerializer[Delivery]):
 
     class Meta:
         model = Delivery
-        fields = ("id", "name", "event_seq", "kind", "state", "tries", "created_at")
+        fields = ("id", "name", "tournament", "event_seq", "kind", "state", "tries", "created_at")
         read_only_fields = fields
 
 
@@ -141,25 +141,84 @@ class DeliveriesView(ListAPIView[Delivery]):
         if getattr(self, "swagger_fake_view", False):
             return Delivery.objects.none()
         row = organised(self.request, self.kwargs["tournament_id"])
-        return queries.deliveries(row, self.kwargs["webhook"])
+        return queries.deliveries(queries.webhooks(row), self.kwargs["webhook"])
 
 
-ENABLE = done_by(
-    "enable_webhook",
-    commands.enable_webhook,
-    "Begin anew with a webhook that was disabled: what it missed follows.",
-    WebhookNumberSerializer,
-)
-SECRET = done_by(
-    "renew_webhook_secret",
-    commands.renew_secret,
-    "Make another secret, shown this once; the old one signs no more.",
-    SecretSerializer,
-)
-TEST = done_by("test_webhook", commands.ping_webhook, "Send a test.", DeliveryNumberSerializer)
-REDELIVER = done_by(
-    "redeliver",
-    commands.redeliver,
-    "Send a delivery again; it keeps its name, so the receiver can tell.",
-    DeliveryNumberSerializer,
-)
+class MyWebhooksView(Door):
+    """The webhooks for all tournaments of an organiser."""
+
+    permission_classes = [IsAuthenticated]
+    throttle_classes = [CostlyThrottle]
+
+    @extend_schema(operation_id="my_webhooks", responses=WebhooksSerializer)
+    def get(self, request: Request) -> Response:
+        """List the webhooks that are told of all my tournaments, and whether they work."""
+        return Response(WebhooksSerializer({"results": queries.webhooks_of(reader(request))}).data)
+
+    post = done_by(
+        "register_my_webhook",
+        commands.register_webhook,
+        "Have an address told what happens from now on in all my tournaments, those to come too.",
+        SecretSerializer,
+        WebhookAskedSerializer,
+        code=status.HTTP_201_CREATED,
+    )
+
+
+class MyDeliveriesView(DeliveriesView):
+    """The deliveries of a webhook for all tournaments of an organiser."""
+
+    @extend_schema(operation_id="my_webhook_deliveries")
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """List its deliveries, the newest first, with the answer to each try."""
+        return super(DeliveriesView, self).get(request, *args, **kwargs)
+
+    def get_queryset(self) -> QuerySet[Delivery]:
+        """Find them; nothing is found when only the schema is drawn."""
+        if getattr(self, "swagger_fake_view", False):
+            return Delivery.objects.none()
+        hooks = queries.webhooks_of(reader(self.request))
+        return queries.deliveries(hooks, self.kwargs["webhook"])
+
+
+class MyWebhookView(Door):
+    """One webhook for all tournaments of an organiser."""
+
+    permission_classes = [IsAuthenticated]
+
+    delete = done_by(
+        "remove_my_webhook",
+        commands.remove_webhook,
+        "Tell that address nothing more.",
+        WebhookNumberSerializer,
+    )
+
+
+def verbs(mine: str = "") -> dict[str, Method]:
+    """The other verbs of a webhook; `mine` goes into the names of their operations."""
+    return {
+        "enable": done_by(
+            f"enable_{mine}webhook",
+            commands.enable_webhook,
+            "Begin anew with a webhook that was disabled: what it missed follows.",
+            WebhookNumberSerializer,
+        ),
+        "secret": done_by(
+            f"renew_{mine}webhook_secret",
+            commands.renew_secret,
+            "Make another secret, shown this once; the old one signs no more.",
+            SecretSerializer,
+        ),
+        "test": done_by(
+            f"test_{mine}webhook",
+            commands.ping_webhook,
+            "Send a test.",
+            DeliveryNumberSerializer,
+        ),
+        "deliveries/<int:delivery>/redeliver": done_by(
+            f"redeliver{mine and '_mine'}",
+            commands.redeliver,
+            "Send a delivery again; it keeps its name, so the receiver can tell.",
+            DeliveryNumberSerializer,
+        ),
+    }

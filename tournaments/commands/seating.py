@@ -97,8 +97,8 @@ def stopped(
     playing: set[int] = set()
     for number in sorted(involved & known.keys()):
         row, standing = known[number]
-        may_play = standing["playing"] or not standing["held"]
-        if may_play and tables.stop_table(table_id=row.table_id):
+        stands = standing["held"] and not standing["playing"]
+        if not stands and tables.stop_table(table_id=row.table_id):
             playing.add(number)
     return _between_stopped(stage, events, playing)
 

@@ -9,22 +9,26 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 
+from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Q
-from django.db.models.functions import Now
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce, Now
 
 from tables.sealing import unseal
 from tournaments import queries
+from tournaments.models import Tournament
 from tournaments.webhooks.commands import seal_name
-from tournaments.webhooks.models import Delivery, Webhook
+from tournaments.webhooks.models import Cursor, Delivery, Webhook
 from tournaments.webhooks.sending import Outcome, Parcel, send
 
 AT_ONCE: Final = 20
 WORKERS: Final = 8
 EVENTS_AT_ONCE: Final = 100
+TOURNAMENTS_AT_ONCE: Final = 10
 PARCELS_AT_ONCE: Final = 5
+PURGED_AT_ONCE: Final = 1000
 LEASE: Final = timedelta(seconds=90)
 """Longer than five parcels can take, each of which is cut off after some seconds."""
 TRIES_MAX: Final = 5
@@ -65,9 +69,12 @@ def _claimed() -> list[Batch]:
     """Take webhooks at which something is due, for as long as a lease."""
     with transaction.atomic():
         behind = Webhook.objects.filter(tournament__seq__gt=F("cursor")).values("pk")
+        behind_any = _told_of_all().filter(Exists(_behind(OuterRef("pk"), OuterRef("by"))))
         waiting = Delivery.objects.filter(state=Delivery.State.PENDING).values("webhook")
         due = Webhook.objects.filter(removed=False, disabled="", due_at__lte=Now())
-        wanted = due.filter(Q(pk__in=behind) | Q(pk__in=waiting))
+        wanted = due.filter(
+            Q(pk__in=behind) | Q(pk__in=behind_any.values("pk")) | Q(pk__in=waiting)
+        )
         taken = list(
             wanted.select_related("tournament")
             .select_for_update(skip_locked=True, of=("self",))
@@ -80,17 +87,41 @@ def _claimed() -> list[Batch]:
     return [Batch(hook, list(pending.filter(webhook=hook)[:PARCELS_AT_ONCE])) for hook in taken]
 
 
+def _told_of_all() -> QuerySet[Webhook]:
+    return Webhook.objects.filter(tournament=None, removed=False, disabled="")
+
+
+def _behind(webhook: Any, organiser: Any) -> QuerySet[Any]:  # noqa: ANN401 - ids, or references
+    """An organiser's tournaments of which a webhook has not been told everything; `told`: what."""
+    told = Cursor.objects.filter(webhook=webhook, tournament=OuterRef("pk")).values("seq")
+    mine = Tournament.objects.filter(owner=organiser, seq__gt=0)
+    return mine.annotate(told=Coalesce(Subquery(told), 0)).filter(seq__gt=F("told"))
+
+
 def _collect(hook: Webhook) -> None:
     """Make deliveries of the events after the cursor, and move it."""
-    row = hook.tournament
-    events = queries.events(row, after=hook.cursor, limit=EVENTS_AT_ONCE)
-    if not events:
+    if hook.tournament is not None:
+        if reached := _make(hook, hook.tournament, hook.cursor):
+            Webhook.objects.filter(pk=hook.pk).update(cursor=reached)
         return
+    for row in _behind(hook.pk, hook.by_id).order_by("pk")[:TOURNAMENTS_AT_ONCE]:
+        if reached := _make(hook, row, row.told):
+            Cursor.objects.update_or_create(
+                webhook=hook, tournament=row, defaults={"seq": reached}
+            )
+
+
+def _make(hook: Webhook, row: Tournament, after: int) -> int:
+    """Make deliveries of some events of a tournament; return the last event's number, or 0."""
+    events = queries.events(row, after=after, limit=EVENTS_AT_ONCE)
+    if not events:
+        return 0
     told = {"id": row.pk, "name": row.name}
     Delivery.objects.bulk_create(
         [
             Delivery(
                 webhook=hook,
+                tournament=row,
                 event_seq=event["seq"],
                 kind=event["kind"],
                 body=json.dumps({"webhook": hook.pk, "tournament": told, "event": event}),
@@ -100,7 +131,7 @@ def _collect(hook: Webhook) -> None:
         ],
         ignore_conflicts=True,
     )
-    Webhook.objects.filter(pk=hook.pk).update(cursor=events[-1]["seq"])
+    return events[-1]["seq"]
 
 
 def _note(batch: Batch, outcomes: Sequence[Outcome]) -> None:
@@ -123,3 +154,19 @@ def _note(batch: Batch, outcomes: Sequence[Outcome]) -> None:
             hook.disabled = f"{hook.failures} tries in a row failed."
         hook.save(update_fields=["failures", "disabled"])
         Webhook.objects.filter(pk=hook.pk).update(due_at=Now() + timedelta(seconds=wait_s))
+
+
+def purge() -> int:
+    """Forget deliveries that were made, or given up, long ago; return how many.
+
+    Those to be sent to a webhook that was removed go too: nobody will send them. Some at a time,
+    so that nothing waits for it.
+    """
+    old = Delivery.objects.filter(
+        created_at__lt=Now() - timedelta(days=settings.WEBHOOK_DELIVERIES_DAYS)
+    )
+    gone = 0
+    for some in (old.exclude(state=Delivery.State.PENDING), old.filter(webhook__removed=True)):
+        while batch := list(some.values_list("pk", flat=True)[:PURGED_AT_ONCE]):
+            gone += Delivery.objects.filter(pk__in=batch).delete()[0]
+    return gone

@@ -14,18 +14,18 @@ class BadWebhook(Refusal):
 
 
 class NoSuchWebhook(Refusal):
-    """There is no webhook, or no delivery, of that number at this tournament."""
+    """There is no webhook, or no delivery, of that number here."""
 
     code = "no-such-webhook"
     status = 404
     title = _("No such webhook")
-    sentence = _("This tournament has no webhook or delivery of that number.")
+    sentence = _("There is no webhook or delivery of that number here.")
 
 
 class TooManyWebhooks(Refusal):
-    """A tournament has so many webhooks at most. Facts: most."""
+    """A tournament, or an organiser, has so many webhooks at most. Facts: most."""
 
     code = "too-many-webhooks"
     status = 409
     title = _("Enough webhooks")
-    sentence = _("A tournament has at most %(most)s webhooks: remove one first.")
+    sentence = _("Here are at most %(most)s webhooks: remove one first.")

@@ -9,3 +9,9 @@ from tournaments.webhooks import delivering
 def deliver() -> int:
     """Send what is due; return how many deliveries were tried."""
     return delivering.deliver()
+
+
+@shared_task(name="tournaments.webhooks.jobs.purge", ignore_result=True)
+def purge() -> int:
+    """Forget old deliveries; return how many."""
+    return delivering.purge()

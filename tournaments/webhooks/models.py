@@ -8,14 +8,15 @@ from django.db.models import Q
 
 
 class Webhook(models.Model):
-    """An address that is told what happens in a tournament.
+    """An address that is told what happens in a tournament, or in all of an organiser's.
 
-    `cursor`: up to this event deliveries are made. `kinds` empty: every event. The secret is
+    `tournament` null: in all that `by` organises, those to come too; each has a `Cursor`. `cursor`
+    of the others: up to this event deliveries are made. `kinds` empty: every event. The secret is
     sealed (`tables.sealing`), shown once, and needed in the clear to sign.
     """
 
     tournament = models.ForeignKey(
-        "tournaments.Tournament", models.PROTECT, related_name="webhooks"
+        "tournaments.Tournament", models.PROTECT, null=True, related_name="webhooks"
     )
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     url = models.CharField(max_length=500)
@@ -40,6 +41,23 @@ class Webhook(models.Model):
         return f"webhook {self.pk} to {self.url}"
 
 
+class Cursor(models.Model):
+    """Up to which event of a tournament a webhook of its organiser has deliveries; none: to 0."""
+
+    webhook = models.ForeignKey(Webhook, models.PROTECT, related_name="cursors")
+    tournament = models.ForeignKey("tournaments.Tournament", models.PROTECT, related_name="+")
+    seq = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(name="one_cursor_each", fields=["webhook", "tournament"]),
+        )
+
+    def __str__(self) -> str:
+        """Where it stands, for the admin."""
+        return f"webhook {self.webhook_id} at event {self.seq} of {self.tournament_id}"
+
+
 class Delivery(models.Model):
     """One event for one webhook, and every try to deliver it.
 
@@ -54,6 +72,9 @@ class Delivery(models.Model):
         FAILED = "failed"
 
     webhook = models.ForeignKey(Webhook, models.PROTECT, related_name="deliveries")
+    tournament = models.ForeignKey(
+        "tournaments.Tournament", models.PROTECT, null=True, related_name="+"
+    )
     name = models.UUIDField(default=uuid.uuid4, unique=True)
     event_seq = models.PositiveIntegerField(null=True, help_text="null: a test")
     kind = models.CharField(max_length=24)
@@ -65,11 +86,16 @@ class Delivery(models.Model):
 
     class Meta:
         constraints = (
-            models.UniqueConstraint(name="one_delivery_each", fields=["webhook", "event_seq"]),
+            models.UniqueConstraint(
+                name="one_delivery_each", fields=["webhook", "tournament", "event_seq"]
+            ),
         )
         indexes = (
             models.Index(
                 name="delivery_pending", fields=["webhook", "id"], condition=Q(state="pending")
+            ),
+            models.Index(
+                name="delivery_old", fields=["created_at"], condition=~Q(state="pending")
             ),
         )
 

@@ -58,10 +58,9 @@ def _stakes_of(transfer_id: int) -> Stakes:
     found = Entry.objects.filter(transfer=transfer_id).values_list(
         "account__kind", "account__table_id", "account__tournament_id", "transfer__unit__code"
     )
-    tables: set[int] = set()
-    tournaments: set[int] = set()
+    tables, tournaments = set(), set()
     for kind, table, tournament, unit in found:
-        if kind in (AccountKind.SEAT, AccountKind.POT) and table is not None:
+        if table is not None and kind in (AccountKind.SEAT, AccountKind.POT):
             tables.add(table)
         of_unit = unit.removeprefix(TOURNAMENT_UNIT)
         if tournament is not None:

@@ -42,10 +42,8 @@ export function aheadView(s, on) {
   const { preaction, preaction_with: what } = s.snap.you || {};
   if (!mine || !['bid', 'play'].includes(hand.phase) || hand.choosing.length) return null;
   if (preaction) {
-    return [
-      h('p', { key: 'reason', class: 'bid-reason' }, saidWords(preaction, what)),
-      row(act('back-ahead', t('pili.ahead-back'), free(s) && !s.calling, on.aheadBack, { class: 'second', hot: 'p' })),
-    ];
+    const back = act('back-ahead', t('pili.ahead-back'), free(s) && !s.calling, on.aheadBack, { class: 'second', hot: 'p' });
+    return row(h('p', { key: 'said', class: 'ahead-said' }, saidWords(preaction, what)), back);
   }
   if (hand.phase === 'bid') return mine.bid === null ? bids(s, on) : null;
   return cards(s, on);
