@@ -25,7 +25,7 @@ def commands_of(page: str, what: str) -> list[list[str]]:
 
 
 @pytest.fixture
-def page(client: Client) -> str:
+def audit(client: Client) -> str:
     """The page, as anybody sees it."""
     return got(client, "/audit/")
 
@@ -35,13 +35,13 @@ def test_every_page_leads_to_it(client: Client) -> None:
         assert 'href="/audit/"' in got(client, path), path
 
 
-def test_commands_for_a_hand_check_one(page: str, tmp_path: Path) -> None:
+def test_commands_for_a_hand_check_one(audit: str, tmp_path: Path) -> None:
     made = ["simulate", "--rules", "pife", "--seats", "3", "--hands", "1", "--seed", "7"]
     assert engine_main([*made, "--records", str(tmp_path)]) == 0
     (record,) = tmp_path.glob("*.jsonl")
     commit = re.search(r'"commit":"([0-9a-f]+)"', record.read_text(encoding="utf-8"))
     assert commit is not None
-    told = commands_of(page, "hand")
+    told = commands_of(audit, "hand")
     assert len(told) == 3
     for words in told:
         assert words[:3] == ["python3", "-m", "engine"]
@@ -49,10 +49,10 @@ def test_commands_for_a_hand_check_one(page: str, tmp_path: Path) -> None:
         assert engine_main([swapped.get(word, word) for word in words[3:]]) == 0, words
 
 
-def test_commands_for_a_tournament_check_its_downloaded_log(page: str, tmp_path: Path) -> None:
+def test_commands_for_a_tournament_check_its_downloaded_log(audit: str, tmp_path: Path) -> None:
     number = named(an_organiser(), free("single-elimination"), 2)
     report(row_of(number).owner, number, "w1.1", "p1", "p2")
-    told = commands_of(page, "tournament")
+    told = commands_of(audit, "tournament")
     file = tmp_path / told[0][-1]
     file.write_bytes(of(None).get(f"/tournaments/{number}/log.jsonl").content)
     marks = {
@@ -67,8 +67,8 @@ def test_commands_for_a_tournament_check_its_downloaded_log(page: str, tmp_path:
         assert tournaments_main([swapped.get(word, word) for word in words[3:]]) == 0, words
 
 
-def test_commands_for_the_chips_prove_the_ledger(page: str, tmp_path: Path) -> None:
-    told = commands_of(page, "ledger")
+def test_commands_for_the_chips_prove_the_ledger(audit: str, tmp_path: Path) -> None:
+    told = commands_of(audit, "ledger")
     assert len(told) == 3
     file = tmp_path / "seals.txt"
     file.write_text("", encoding="utf-8")

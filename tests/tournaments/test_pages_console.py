@@ -26,7 +26,7 @@ from tournaments.models import Tournament
 from tournaments.rules.buying import BuyingRules
 from tournaments.rules.levels import generated
 from tournaments.rules.standings import board
-from tournaments.rules.structure import PrizeRules, Stage, Structure
+from tournaments.rules.structure import PrizeRules, Stage, Structure, Take
 from wallet import queries as chips
 
 pytestmark = pytest.mark.django_db
@@ -118,6 +118,35 @@ def test_who_is_out_of_a_freezeout_is_reported_with_the_stack(olga: User) -> Non
     page = got(of(None), f"/tournaments/{number}/live/")
     assert page.count("1,234") > 1
     assert "Out in the same hand as Ana 5" in page
+
+
+def test_busts_of_two_flights_go_to_the_right_one(olga: User) -> None:
+    levels = generated(10, 500, players=9)
+
+    def flight(name: str) -> Stage:
+        kind, takes = "freezeout", (Take(flight=name),)
+        return Stage(name, kind, takes, size=4, levels=levels, stack=500, ends_at=1)
+
+    last = Stage("final", "single-elimination", (Take("A", 1, 1), Take("B", 1, 1)))
+    structure = Structure((flight("A"), flight("B"), last), PrizeRules(), BuyingRules(500))
+    number = announced(olga, structure)
+    entries = [{"name": f"Ana {n}", "flight": "AB"[n % 2]} for n in range(1, 7)]
+    commands.enter_others(user=olga, key=fresh(), tournament_id=number, entries=entries)
+    commands.start(user=olga, key=fresh(), tournament_id=number)
+    commands.advance(number)
+    path, browser = f"/tournaments/{number}/console/", of(olga)
+    page = got(browser, path)
+    assert "<legend>A: Table 1</legend>" in page
+    assert "<legend>B: Table 1</legend>" in page
+    status, page = sent(browser, path, "busts", **{"stack-p1": "10", "stack-p2": "20"})
+    assert (status, "Report those of one stage at a time." in page) == (422, True)
+    sent(browser, path, "busts", **{"stack-p2": "20"})  # p2 plays in flight A
+    sent(browser, path, "busts", **{"stack-p4": "20"})
+    stages = state_of(number).stages
+    assert (stages["A"].out, stages["B"].out) == ([("p2",), ("p4",)], [])
+    page = got(browser, path)
+    assert "stack-p6" not in page  # flight A is over
+    assert "stack-p1" in page
 
 
 def test_clock_of_the_levels_ticks_towards_the_house_moment(olga: User) -> None:
