@@ -55,10 +55,9 @@ def _soak(count: int, folder: Path) -> None:
         row_of,
     )
     from tournaments import commands  # noqa: PLC0415 - as above
-    from tournaments.rules.levels import Level  # noqa: PLC0415 - as above
     from tournaments.rules.structure import Stage, Structure  # noqa: PLC0415 - as above
 
-    stage = Stage("main", "freezeout", size=4, levels=(Level(100, 60), Level(200, 60)), stack=200)
+    stage = Stage("main", "freezeout", size=4, levels=live.LEVELS, stack=200)
     olga, users = people(count)
     number = announced(
         olga, Structure((stage,), PRIZES), f"soak {count}", online=True, table=live.TABLE

@@ -32,8 +32,9 @@ GROUP: Final = 1
 
 LATEST: Final = 3
 """From the fourth seat on it is one how late a player acts (VTES gives both four transfers)."""
-_STEPS_DOWN: Final = 24
-_WAVES: Final = 4
+_WAVES: Final = ((2, NEIGHBOUR, 20), (4, SEAT << 4, 14), (4, SEAT << 4, 14))
+"""What part of the effort goes into each wave (one in …), the most that a first step back may
+cost, and how often that is halved. The first wave parts neighbours, the others refine."""
 _ALONE: Final = 2
 
 
@@ -99,17 +100,21 @@ class SeatSearch:
         self._before = [membership(table) for table in self.tables]
         self._costs = [self._cost(table) for table in self.tables]
 
+    @property
+    def cost(self) -> tuple[int, int]:
+        """What the tables cost before the seats, and what the seats do."""
+        return sum(self._before), sum(self._costs)
+
     def run(self, effort: int) -> None:
         """Try so many random swaps, in a few waves; keep the best seating seen."""
-        steps = effort // _WAVES
-        for _ in range(_WAVES):
-            self._wave(steps)
+        for part, first, halvings in _WAVES:
+            self._wave(effort // part, first, halvings)
 
-    def _wave(self, steps: int) -> None:
+    def _wave(self, steps: int, first: int, halvings: int) -> None:
         best, kept = sum(self._costs), [table[:] for table in self.tables]
         now = best
         for step in range(steps):
-            allowed = NEIGHBOUR >> step * _STEPS_DOWN // steps
+            allowed = first >> step * halvings // steps
             now += self._try(allowed)
             if now < best:
                 best, kept = now, [table[:] for table in self.tables]

@@ -14,7 +14,9 @@ What is weighed, in this order, each only among the seatings that are equal befo
 
 The search starts from the standings cut into slices, swaps players as long as that helps, and
 accepts a few steps back while there are repeats (threshold accepting, in whole numbers, so that
-every machine gets the same seating from the same draw).
+every machine gets the same seating from the same draw). Fields of up to a hundred are searched
+from several drawn starts, of which the best seating counts: among few players the first tables
+that part everybody often leave no fair order of seats.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +24,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
 from math import lcm
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.shuffle import Choices
 from tournaments.rules.errors import Refused
@@ -30,6 +32,8 @@ from tournaments.rules.swiss_seats import SeatSearch, past_of
 
 EFFORT: Final = 20_000
 """Random swaps tried while a seating has repeats, and again for the order of seats."""
+STARTS: Final = 4
+STARTS_PLAYERS: Final = 100
 _APART: Final = 10**6
 _SWEEPS: Final = 30
 _REACH: Final = 20
@@ -85,12 +89,16 @@ def seat_round(
         raise Refused(
             "bad-sizes", f"Tables of {sum(sizes)} seats do not fit {len(players)} players."
         )
-    drawn = _drawn(players, draw)
-    order = sorted(range(len(drawn)), key=lambda i: -drawn[i].score)
-    search = _Search([drawn[i] for i in order], sizes, draw, shared=shared)
-    search.descend()
-    search.anneal(effort)
-    return report(players, search.seated(effort))
+    again = len(players) <= STARTS_PLAYERS and any(player.sat for player in players)
+    found = []
+    for _ in range(STARTS if again else 1):
+        drawn = _drawn(players, draw)
+        order = sorted(range(len(drawn)), key=lambda i: -drawn[i].score)
+        search = _Search([drawn[i] for i in order], sizes, draw, shared=shared)
+        search.descend()
+        search.anneal(effort)
+        found.append(search.seated(effort))
+    return report(players, min(found).tables)
 
 
 def report(players: Sequence[TablePlayer], tables: Sequence[Sequence[str]]) -> Seated:
@@ -116,6 +124,13 @@ def _drawn(players: Sequence[TablePlayer], draw: Choices) -> list[TablePlayer]:
         j = draw.below(i + 1)
         order[i], order[j] = order[j], order[i]
     return order
+
+
+class _Found(NamedTuple):
+    """What a search came to; the less it costs the better, before the seats and by them."""
+
+    cost: tuple[int, int]
+    tables: tuple[tuple[str, ...], ...]
 
 
 class _Search:
@@ -185,16 +200,18 @@ class _Search:
         self._costs = [self._cost(table) for table in self._tables]
         self.descend()
 
-    def seated(self, effort: int) -> tuple[tuple[str, ...], ...]:
+    def seated(self, effort: int) -> _Found:
         """The tables in a fair order of seats."""
         players = self._players
         if not any(player.sat for player in players):
-            return tuple(self.seats(table) for table in range(len(self._tables)))
+            cost = (sum(self._costs), 0)
+            return _Found(cost, tuple(self.seats(table) for table in range(len(self._tables))))
         index = {player.entrant: i for i, player in enumerate(players)}
         past = [past_of(one.entrant, one.sat, index, one.seats) for one in players]
         search = SeatSearch(self._tables, past, self._cost, self._draw)
         search.run(effort)
-        return tuple(tuple(players[i].entrant for i in table) for table in search.tables)
+        tables = tuple(tuple(players[i].entrant for i in table) for table in search.tables)
+        return _Found(search.cost, tables)
 
     def seats(self, table: int) -> tuple[str, ...]:
         """The players of a table in the fairest order of seats: exact, over all orders."""
