@@ -52,8 +52,11 @@ async def idle(web: Web, options: argparse.Namespace) -> list[Line]:
     full = web.rss_kib()
     begun = time.monotonic()
     print(f"idle: {full / 1024:.1f} MiB, this client {_own_kib() / 1024:.1f} MiB at the start")
+    middle = 0
     while time.monotonic() - begun < options.idle_seconds:
         await asyncio.sleep(min(60.0, options.idle_seconds / 4))
+        if not middle and time.monotonic() - begun >= options.idle_seconds / 2:
+            middle = web.rss_kib()
         told = f"{web.rss_kib() / 1024:.1f} MiB, this client {_own_kib() / 1024:.1f} MiB"
         print(f"idle: {told} after {time.monotonic() - begun:.0f} s", flush=True)
     later = web.rss_kib()
@@ -65,6 +68,8 @@ async def idle(web: Web, options: argparse.Namespace) -> list[Line]:
     return [
         Line(f"{name}: memory of each", (full - empty) / max(1, len(rest)), 100, "KiB"),
         Line(f"{name}: growth in {options.idle_seconds:.0f} s", grown, 5, "%"),
+        # Threads and their heaps fill in the first minutes; what leaks goes on after them.
+        Line(f"{name}: growth in the second half", 100 * (later - middle) / middle, 1, "%"),
         Line(f"{name}: cut off or refused", len(faults), 0, ""),
     ]
 
