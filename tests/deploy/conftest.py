@@ -118,12 +118,12 @@ def open_folder() -> Iterator[Callable[[], Path]]:
 
 
 @pytest.fixture(scope="module")
-def open_house(open_folder: Callable[[], Path]) -> Iterator[Callable[[Path], RunningHouse]]:
+def open_house(open_folder: Callable[[], Path]) -> Iterator[Callable[..., RunningHouse]]:
     """Open houses; what is still open in the end is closed."""
     opened: list[RunningHouse] = []
 
-    def start(var: Path) -> RunningHouse:
-        opened.append(start_house(var))
+    def start(var: Path, *arguments: str) -> RunningHouse:
+        opened.append(start_house(var, *arguments))
         return opened[-1]
 
     yield start
@@ -134,7 +134,7 @@ def open_house(open_folder: Callable[[], Path]) -> Iterator[Callable[[Path], Run
 
 @pytest.fixture(scope="module")  # an open house costs time: it closes with its file
 def house(
-    open_folder: Callable[[], Path], open_house: Callable[[Path], RunningHouse]
+    open_folder: Callable[[], Path], open_house: Callable[..., RunningHouse]
 ) -> RunningHouse:
     """One house that many tests look at; each leaves it open."""
     return open_house(open_folder())

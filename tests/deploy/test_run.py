@@ -94,11 +94,12 @@ def test_answers_carry_no_server_name(house: RunningHouse) -> None:
 
 
 def test_life_of_a_house(
-    open_folder: Callable[[], Path], open_house: Callable[[Path], RunningHouse]
+    open_folder: Callable[[], Path], open_house: Callable[..., RunningHouse]
 ) -> None:
     """Open, close cleanly, open again with the data; be killed, open again with the data.
 
-    In its second life it finds files that no broker wrote, before the start and while it is open.
+    In its second life it finds files that no broker wrote, before the start and while it is open,
+    and it has two web processes.
     """
     var = open_folder()
     first = open_house(var)
@@ -116,15 +117,17 @@ def test_life_of_a_house(
     assert first.said in {"", "deploy: opening the house\n"}
 
     damage(var)
-    second = open_house(var)
+    second = open_house(var, "--webs", "2")
     assert _chips(var) == 7
     assert_damage_stops_nothing(second)
-    pids = [second.pid(name) for name in CHILDREN]
+    pids = [second.pid(name) for name in (*CHILDREN, "web-2")]
+    assert len(processes_of(var, "deploy.web")) == 2
     second.stop(signal.SIGKILL)
     third = open_house(var)  # at once: leftovers are still closing
     assert not {third.pid(name) for name in CHILDREN} & set(pids)
-    assert [started(pid) for pid in pids] == [None] * 3
+    assert [started(pid) for pid in pids] == [None] * 4
     assert _chips(var) == 7
+    assert len(processes_of(var, "deploy.web")) == 1
     assert processes_of(var, "celery") == [third.pid("worker")]
     assert third.stop(signal.SIGINT) == 0
     assert processes_of(var, "celery") == []
