@@ -29,7 +29,9 @@ from tournaments.rules.standings import board
 from tournaments.rules.structure import PrizeRules, Stage, Structure
 from wallet import commands as wallet
 from wallet import queries as chips
+from wallet.commands.undoing import undo
 from wallet.errors import AccountClosed, AccountNotEmpty, Refusal, StillEntered
+from wallet.models import TransferKind
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -347,14 +349,22 @@ def test_whom_no_prize_could_be_paid_to_does_not_enter() -> None:
 
 
 def test_an_entry_that_staff_gave_back_keeps_nobody_else_waiting() -> None:
-    """A correction has undone it: then it is no more given back, and the others are."""
+    """A correction has undone it: then it is no more given back, and the others are.
+
+    The wallet refuses such a correction today; ledgers from before may hold one.
+    """
     olga, users = an_organiser(), players(3)
     number = announced(olga)
     entered(number, users)
     paid = Payment.objects.order_by("pk")
     for one in paid[:2]:
-        transfer = one.transfer_id
-        wallet.correct(key=fresh(), staff_id=olga.pk, transfer_id=transfer, reason="by mistake")
+        undo(
+            TransferKind.REVERSAL,
+            key=fresh(),
+            actor=f"staff:{olga.pk}",
+            transfer_id=one.transfer_id,
+            reason="by mistake",
+        )
     commands.withdraw(user=users[0], key=fresh(), tournament_id=number)
     told = commands.cancel(user=olga, key=fresh(), tournament_id=number, note="rain")
     assert (row_of(number).phase, told["refunded"]) == ("cancelled", 110)
