@@ -66,6 +66,11 @@ app.conf.beat_schedule = {
         "schedule": crontab(hour=4, minute=30),
         "options": {"expires": 3600},
     },
+    "forget-keys": {
+        "task": "wallet.jobs.forget_keys",
+        "schedule": crontab(hour=4, minute=40),
+        "options": {"expires": 3600},
+    },
 }
 
 

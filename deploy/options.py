@@ -3,6 +3,8 @@
 import argparse
 from collections.abc import Sequence
 
+WEBS_MAX = 32
+
 
 def arguments(given: Sequence[str]) -> argparse.Namespace:
     """Return the options of deploy/run; print and exit for --help and for what is none."""
@@ -16,6 +18,26 @@ def arguments(given: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (%(default)s)")
     parser.add_argument("--port", type=int, default=8000, help="0 takes a free one (%(default)s)")
     parser.add_argument(
+        "--webs",
+        type=_some_processes,
+        default=1,
+        metavar="N",
+        help=f"web processes, 1 to {WEBS_MAX}; one serves about a hundred tables in play, "
+        "more want a core each (%(default)s)",
+    )
+    parser.add_argument(
         "--demo", action="store_true", help="also make people and tables to look at; prints them"
     )
     return parser.parse_args(given)
+
+
+def _some_processes(given: str) -> int:
+    """Read a number of processes; argparse says the sentence and ends with 2."""
+    try:
+        number = int(given)
+    except ValueError:
+        number = 0
+    if not 1 <= number <= WEBS_MAX:
+        message = f"a whole number from 1 to {WEBS_MAX}, not {given!r}"
+        raise argparse.ArgumentTypeError(message)
+    return number

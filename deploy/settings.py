@@ -197,13 +197,20 @@ TWO_PEOPLE_ABOVE = env.int("TWO_PEOPLE_ABOVE", default=10_000)
 PLAYER_PAYMENTS = env.bool("PLAYER_PAYMENTS", default=False)
 
 # Tries at once, and the seconds until there is one more (exact under concurrency:
-# accounts/limits.py).
+# wallet/rate_limits.py).
 RATE_LIMITS = {
     "sign-up": (env.int("SIGN_UP_BURST", default=30), 20.0),  # by address
     "sign-in": (10, 30.0),  # by name and address; cleared by a success
     "sign-in-name": (100, 36.0),  # by name, from wherever
     "sign-in-address": (env.int("SIGN_IN_BURST", default=60), 2.0),  # by address, whatever name
     "ws-tickets": (30, 1.0),  # by account
+    # New requests of an account; what it asks again by the same key is not counted.
+    "tables": (20, 30.0),  # to open a table
+    "asking": (10, 30.0),  # to be let in to a private one
+    "seats": (40, 3.0),  # to sit down, to leave, and whatever else is done with seats
+    "talk": (10, 2.0),  # to say something, wherever
+    "costly": (120, 0.5),  # to have a tournament planned, reckoned or read in
+    "refused": (60, 10.0),  # whatever was refused and is kept as the answer to its key
 }
 
 # Whether webhooks may go to machines that are none of the open internet, and without TLS.

@@ -72,7 +72,8 @@ class House:
         if self.environ.get("REDIS_URL"):
             outside.probe_redis(self.environ["REDIS_URL"])
         said = self._make_ready()
-        self._add_web(self.listener)
+        for number in range(self.options.webs):
+            self._add_web(self.listener, "web" if number == 0 else f"web-{number + 1}")
         self._add_worker()
         for child in self.children:
             child.start()
@@ -115,8 +116,8 @@ class House:
 
     def _end_leftovers(self) -> None:
         """End what an earlier deploy/run left behind when it was killed."""
-        for name in ("web", "worker"):
-            end_noted(self.place.pids / f"{name}.pid")
+        for note in [*self.place.pids.glob("web*.pid"), self.place.pids / "worker.pid"]:
+            end_noted(note)
 
     def _environment(self, host: str) -> dict[str, str]:
         """Return the children's environment: ours, then what var/batida.env keeps."""
@@ -183,14 +184,15 @@ class House:
             raise CannotStart(f"the house cannot open: {reason}")
         return lines if self.options.demo else []
 
-    def _add_web(self, listener: socket.socket) -> None:
+    def _add_web(self, listener: socket.socket, name: str) -> None:
+        """Add a web process; all listen on the one socket, and the kernel shares callers out."""
         fd, log = listener.fileno(), self.place.logs / "web.log"
         command = [sys.executable, "-m", "deploy.web", "--fd", str(fd)]
 
         def spawn() -> subprocess.Popen[bytes]:
             return program(command, self.environ, log, keep=[fd])
 
-        self.children.append(Child("web", spawn, self.place.pids / "web.pid", log))
+        self.children.append(Child(name, spawn, self.place.pids / f"{name}.pid", log))
 
     def _add_worker(self) -> None:
         log = self.place.logs / "worker.log"

@@ -109,7 +109,7 @@ def told(rounds: int, loop: float, found: Sequence[Measured]) -> list[str]:
         f"Python {version}, {rounds} rounds, medians of CPU time",
         f"the calibration loop took {loop * MICRO:.0f} µs",
         "",
-        f"{'':{width}} {'µs':>10} {'per second':>12} {'loops':>9}",
+        f"{'measured':{width}} {'µs each':>10} {'per second':>12} {'in loops':>9}",
         *(
             f"{one.row.name:{width}} {one.seconds * MICRO:10.2f} {one.rate:12.0f} {one.loops:9.4f}"
             for one in found

@@ -47,6 +47,7 @@ def run(options: Namespace) -> int:
         print(json.dumps(facts | {"seconds": round(seconds, 3)}))
         return 0
     print(f"{rules_id}, {seats} seats, seed {options.seed}")
+    print(f"{'depth':>6} {'sequences':>14}")
     for depth, count in enumerate(counts, 1):
         print(f"{depth:>6} {count:>14}")
     print(f"{sum(counts) / max(seconds, 1e-6):.0f} sequences/s")

@@ -29,7 +29,7 @@ class Person:
         """Show the cards until the person has seen enough. Raises Left when he quits."""
         self._terminal.say()
         self._terminal.say_all(self.desk.turn(view, self._order, asked=False))
-        self._terminal.say("Remember them: Enter hides your cards.")
+        self._terminal.say("Remember them: Enter hides your cards, q quits.")
         while (line := self._terminal.ask().strip().lower()) != "":
             if line in ("q", "quit", "exit"):
                 raise Left

@@ -34,6 +34,13 @@ from engine.terminal.desks import desk_for
 
 _SEATS_MAX: Final = 99
 _QUITS: Final = frozenset({"q", "quit", "exit"})
+_HELPS: Final = frozenset({"?", "h", "help"})
+_BETWEEN: Final = (
+    "Enter      go on",
+    "q          leave; Ctrl-D and Ctrl-C do so too",
+    "?          this list",
+    "In the hand ? tells every word there is, and hint what a good player would do.",
+)
 _HELP: Final = """\
 You play in one seat and bots in the others. Type ? at any prompt for the words there are, hint
 for advice, q to quit. Cards are written 7H, TD, AS, in Pili Pili 1 to 55, and JK for a joker."""
@@ -143,13 +150,14 @@ class _Session:
             state = self._match(state)
             stacks = {one.seat: one.stack for one in state.standings}
             dealer = state.dealer
-            self._go_on("Enter plays another one, q quits.")
+            self._go_on("Enter plays another one, q quits; ? helps.")
 
     def leave(self) -> None:
         """Close a hand left in the middle, and say good-bye."""
         if self._log is not None:
             file = self._log.void()
             self._log = None
+            self._terminal.say("You left in mid-hand: it is void, nobody won or lost by it.")
             self._told_file(file)
         self._terminal.say("Bye.")
 
@@ -165,9 +173,9 @@ class _Session:
                 return state
             say_all(ending.standing(state, rules, self._names))
             if self._company.person.seat in state.seats_in:
-                self._go_on("Enter deals the next hand, q quits.")
+                self._go_on("Enter deals the next hand, q quits; ? helps.")
             else:
-                self._go_on("You are out. Enter plays a hand of the others, q quits.")
+                self._go_on("You are out. Enter plays a hand of the others, q quits; ? helps.")
 
     def _hand(self, state: Match) -> Match:
         setup = match.next_hand(state)
@@ -237,4 +245,6 @@ class _Session:
         while (line := self._terminal.ask().strip().lower()) != "":
             if line in _QUITS:
                 raise Left
+            if line in _HELPS:
+                self._terminal.say_all(_BETWEEN)
             self._terminal.say(told)

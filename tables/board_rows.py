@@ -12,7 +12,7 @@ from tables.aside import DEPARTED, GUESTS, WATCHING, Aside, aside_of
 from tables.commands.watching import WATCHES_FOR_S
 from tables.errors import NoSuchTable
 from tables.models import Hand, Seat, Table, TableMatch
-from tables.raw_rows import RawRows
+from tables.raw_rows import RawRows, join
 from wallet.prepared import prepared_cursor
 
 _IN_HAND = (
@@ -35,10 +35,9 @@ def read_table(table_id: int) -> tuple[Table, datetime, Aside, list[tuple[int, i
     ends = list(accumulate(one.width for one in (rows.table, rows.hand, rows.match, rows.owner)))
     table = rows.table.make(found[: ends[0]])
     assert table is not None  # noqa: S101 - it has a key
-    table.hand = rows.hand.make(found[ends[0] : ends[1]])
-    table.match = rows.match.make(found[ends[1] : ends[2]])
-    owner: Any = rows.owner.make(found[ends[2] : ends[3]])
-    table.owner = owner
+    join(table, "hand", rows.hand.make(found[ends[0] : ends[1]]))
+    join(table, "match", rows.match.make(found[ends[1] : ends[2]]))
+    join(table, "owner", rows.owner.make(found[ends[2] : ends[3]]))
     now, watching, guests, departed, in_hand = found[ends[3] :]
     around = aside_of(watching, _json(guests), _json(departed))
     return table, now, around, _json(in_hand)
@@ -56,7 +55,7 @@ def seats_of(table_id: int) -> tuple[Seat, ...]:
                 rows.user.make(found[rows.seat.width :]),
             )
             if seat is not None and user is not None:
-                seat.user = user
+                join(seat, "user", user)
                 seats.append(seat)
     return tuple(seats)
 
@@ -83,8 +82,11 @@ class _Rows(NamedTuple):
 def _rows() -> _Rows:
     people = get_user_model()
     users = people._meta.db_table  # noqa: SLF001 - documented for use outside
-    table, hand = RawRows(Table, "tables_table"), RawRows(Hand, "h")
-    match, seat = RawRows(TableMatch, "m"), RawRows(Seat, "s")
+    # Without what no board shows, above all times, which are slow to read.
+    table = RawRows(Table, "tables_table", without=("created_at", "touched_at", "armed"))
+    hand = RawRows(Hand, "h", without=("started_at", "ended_at"))
+    match = RawRows(TableMatch, "m", without=("started_at", "ended_at"))
+    seat = RawRows(Seat, "s", without=("out_since", "said_at", "taken_at"))
     owner, user = (RawRows(people, "u", only=("id", "username", "is_bot")) for _ in range(2))
     tables = (
         f"SELECT {table.columns}, {hand.columns}, {match.columns}, {owner.columns},"  # noqa: S608 - our own columns

@@ -4,6 +4,7 @@ A board is loaded once and shown to any number of viewers; what differs between 
 the engine's `view`, `seen` and `legal` and from nothing else.
 """
 
+import uuid
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -37,24 +38,47 @@ class Board:
     hand_seats: dict[int, int] = field(default_factory=dict)  # user id → seat in the hand
     arranged: dict[int, list[str]] = field(default_factory=dict)  # user id → cards in order
     aside: Aside = NOTHING_ASIDE
+    # What was put together once, for the next viewer or the next question.
+    _same: Json = field(init=False, default_factory=dict, repr=False, compare=False)
+    _views: dict[int | None, Json] = field(
+        init=False, default_factory=dict, repr=False, compare=False
+    )
+
+    @property
+    def players(self) -> dict[uuid.UUID, dict[int, int]]:
+        """Who plays in which seat (user id → seat) of the newest hand, by its id."""
+        return {} if self.hand is None else {self.hand.pk: self.hand_seats}
 
     def snapshot(self, user_id: int | None) -> Json:
         """Return the table as this user may see it now."""
         own = next((seat for seat in self.seats if seat.user_id == user_id), None)
+        same = self._same_for_all()
         return {
-            "table": table_json(self.table),
+            "table": same["table"],
             "head": self.table.told_seq,
-            "now": milliseconds(self.now),
+            "now": same["now"],
             "you": None if own is None else self._you(own),
-            "seats": [self._seat_json(seat) for seat in self.seats],
-            "match": self._match_json(),
+            "seats": same["seats"],
+            "match": same["match"],
             "hand": self._hand_json(user_id),
-            "clock": self._clock_json(),
+            "clock": same["clock"],
             "watching": self.aside.watching,
             "legal": self.legal(user_id),
             "host": self.host_json(user_id),
             "bring": self.bring(user_id),
         }
+
+    def _same_for_all(self) -> Json:
+        """What every viewer is shown, put together once: nobody may change it."""
+        if not self._same:
+            self._same.update(
+                table=table_json(self.table),
+                now=milliseconds(self.now),
+                seats=[self._seat_json(seat) for seat in self.seats],
+                match=self._match_json(),
+                clock=self._clock_json(),
+            )
+        return self._same
 
     def shows_all_to(self, user_id: int | None) -> bool:
         """Whether this user sees what happens when it happens: a player, or where all do."""
@@ -118,6 +142,7 @@ class Board:
             "grace_ms": seat.grace_ms,
             "topping_up": seat.topping_up,
             "preaction": self._preaction(seat),
+            "preaction_with": self._preaction(seat) and (seat.preaction or {}).get("with"),
             "order": self._order(seat.user_id),
         }
 
@@ -132,7 +157,7 @@ class Board:
         number = self.hand_seats.get(user_id)
         if self.hand is None or self.state is None or number is None:
             return None
-        cards = game_for(self.hand.rules_id).view(self.state, number).get("cards")
+        cards = self._view(self.hand, self.state, number).get("cards")
         return None if cards is None else in_order(cards, self.arranged.get(user_id))
 
     def _seat_json(self, seat: Seat) -> Json:
@@ -159,12 +184,17 @@ class Board:
             return None
         # The seat in the hand, not at the table: who takes a seat later never sees its old cards.
         seat = self.hand_seats.get(user_id) if user_id is not None else None
-        view = game_for(self.hand.rules_id).view(self.state, seat)
+        view = self._view(self.hand, self.state, seat)
         if self.hand.state == Hand.State.CLOSED and view["phase"] != "over":
             # Abandoned: the engine's hand was not over, the house's is.
             ended = {"phase": "over", "turn": None, "window": None, "drew": None, "drawn": None}
             view = view | ended | {"result": self.hand.result}
         return {"id": str(self.hand.pk), "hand_no": self.hand.hand_no, **view}
+
+    def _view(self, hand: Hand, state: State, seat: int | None) -> Json:
+        if seat not in self._views:
+            self._views[seat] = game_for(hand.rules_id).view(state, seat)
+        return self._views[seat]
 
     def _clock_json(self) -> Json | None:
         if self.table.due_at is None or self.table.due_what is None:

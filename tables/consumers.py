@@ -11,6 +11,7 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
+from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from tables import commands, messages
@@ -51,6 +52,14 @@ class TableConsumer(AsyncWebsocketConsumer):
     user_id: int = 0
     cursor: int = 0
     token: str = ""
+
+    async def dispatch(self, message: Json) -> None:
+        """Hand what uvicorn says to its method below.
+
+        Channels would first close old connections of the database, by a thread, at each frame:
+        there are none here, since all work with the database is done `in_thread`.
+        """
+        await getattr(self, get_handler_name(message))(message)
 
     async def connect(self) -> None:
         """Accept, so that a refusal can carry its code; then wait for `hello`."""
@@ -209,7 +218,8 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self._resync(act)  # no event will come of it
 
     async def _preact(self, asked: messages.Preact) -> None:
-        await self._do(asked.id, commands.preact, kind=asked.kind)
+        what = {"kind": asked.kind, "card": asked.card, "number": asked.number}
+        await self._do(asked.id, commands.preact, **what)
 
     async def _order(self, asked: messages.Order) -> None:
         await self._do(asked.id, commands.arrange, cards=asked.cards)
@@ -315,8 +325,9 @@ def _told(board: Board | PastBoard, news: News, user_id: int | None, after: int)
 def _missed(table_id: int, user_id: int, after: int) -> tuple[Board | PastBoard, News]:
     """Read what a user may know of a table above a number, and the table after that."""
     board = load_seen(table_id, user_id)
-    head = board.head if isinstance(board, PastBoard) else board.table.told_seq
-    return board, load_news(table_id, after, head)
+    if isinstance(board, PastBoard):
+        return board, load_news(table_id, after, board.head)
+    return board, load_news(table_id, after, board.table.told_seq, board.players)
 
 
 def _mark(*, user_id: int, table_id: int, token: str) -> bool:

@@ -23,6 +23,10 @@ from django.db import connection, transaction
 logger = logging.getLogger(__name__)
 
 CHANNEL = "batida_table"
+# Rings of tournaments go by themselves: whoever listens for those is not woken by each action at
+# each table.
+TOURNAMENTS = "batida_tournament"
+TOURNAMENT = "tournament "
 # The listening connection is asked this often whether it still lives.
 ALIVE_SECONDS = 10.0
 RETRY_SECONDS = 1.0
@@ -43,7 +47,7 @@ def ring(payload: str) -> Statement:
     if settings.REDIS_URL:
         transaction.on_commit(partial(_publish, payload))
         return "SELECT NULL", []
-    return "SELECT pg_notify(%s, %s)", [CHANNEL, payload]
+    return "SELECT pg_notify(%s, %s)", [_channel_of(payload), payload]
 
 
 def ring_now(payload: str) -> None:
@@ -53,21 +57,21 @@ def ring_now(payload: str) -> None:
         cursor.execute(sql, values)
 
 
-async def listen() -> AsyncIterator[str]:
+async def listen(channel: str = CHANNEL) -> AsyncIterator[str]:
     """Yield each ring, and "" whenever listening begins (again): then look at everything once."""
     hear = _hear_redis if settings.REDIS_URL else _hear_postgres
     while True:
         try:
-            async for payload in hear():
+            async for payload in hear(channel):
                 yield payload
         except (psycopg.Error, redis.RedisError, OSError):
             logger.exception("the doorbell is cut off; trying again")
             await asyncio.sleep(RETRY_SECONDS)
 
 
-async def _hear_postgres() -> AsyncIterator[str]:
+async def _hear_postgres(channel: str) -> AsyncIterator[str]:
     async with await psycopg.AsyncConnection.connect(**_parameters(), autocommit=True) as hearing:
-        await hearing.execute(f"LISTEN {CHANNEL}")
+        await hearing.execute(f"LISTEN {channel}")
         yield ""
         while True:
             async for notice in hearing.notifies(timeout=ALIVE_SECONDS):
@@ -75,13 +79,13 @@ async def _hear_postgres() -> AsyncIterator[str]:
             await hearing.execute("SELECT 1")
 
 
-async def _hear_redis() -> AsyncIterator[str]:
+async def _hear_redis(channel: str) -> AsyncIterator[str]:
     url = settings.REDIS_URL
     async with (
         redis.asyncio.from_url(url, decode_responses=True) as client,
         client.pubsub(ignore_subscribe_messages=True) as hearing,
     ):
-        await hearing.subscribe(CHANNEL)
+        await hearing.subscribe(channel)
         yield ""
         while True:
             heard = await hearing.get_message(timeout=ALIVE_SECONDS)
@@ -89,6 +93,10 @@ async def _hear_redis() -> AsyncIterator[str]:
                 await hearing.ping()
             elif heard["type"] == "message":
                 yield str(heard["data"])
+
+
+def _channel_of(payload: str) -> str:
+    return TOURNAMENTS if payload.startswith(TOURNAMENT) else CHANNEL
 
 
 def rest_no_more() -> None:
@@ -103,7 +111,7 @@ def _publish(payload: str) -> None:
     if time.monotonic() < _resting_until:
         return
     try:
-        _client().publish(CHANNEL, payload)
+        _client().publish(_channel_of(payload), payload)
     except redis.RedisError:
         # What happened is committed; a lost ring is a delay. Sockets' heartbeats will tell.
         _resting_until = time.monotonic() + _REST_SECONDS

@@ -7,7 +7,6 @@ heartbeats, and asks again.
 
 import asyncio
 import logging
-import time
 from collections import Counter
 from collections.abc import Coroutine, Iterator, Sequence
 from contextlib import contextmanager
@@ -20,6 +19,7 @@ from django.conf import settings
 from tables import doorbell, queries
 from tables.boards import Board, load_board
 from tables.errors import NotWatchable
+from tables.heads import Heads
 from tables.models import Table
 from tables.news import News, load_news
 from tables.past import PastBoard, head_for, load_past
@@ -29,8 +29,6 @@ logger = logging.getLogger(__name__)
 
 # While something is held back from late spectators, their table is looked at this often.
 LATE_LOOK_SECONDS = 1.0
-# A table's newest number is good for so long when heartbeats ask; a ring forgets it at once.
-HEAD_SECONDS = 1.0
 # A socket that does not take its news within this time is left to take them alone.
 PATIENCE_SECONDS = 1.0
 # So long a closing house waits for its sockets to take their goodbye.
@@ -73,7 +71,7 @@ class Hub:
         self._sockets: Counter[int] = Counter()
         self._stuck: set[Watcher] = set()
         self._rung: dict[int, set[asyncio.Event]] = {}
-        self._heads: dict[int, tuple[float, asyncio.Future[tuple[int, int, str, float]]]] = {}
+        self._heads = Heads(self._watchers.keys)
         self._listener: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -82,12 +80,22 @@ class Hub:
             self._listener = asyncio.create_task(self._listen(), name="doorbell")
 
     async def stop(self) -> None:
-        """Stop listening and send every socket away with 1012."""
+        """Stop listening, send every socket away with 1012, and know of none any more.
+
+        A socket that is cut off with the server takes no leave itself.
+        """
         if self._listener is not None:
             self._listener.cancel()
             await asyncio.gather(self._listener, return_exceptions=True)
             self._listener = None
         await self.say_goodbye()
+        for ringing in self._later.values():
+            ringing.cancel()
+        self._later.clear()
+        self._watchers.clear()
+        self._sockets.clear()
+        self._stuck.clear()
+        self._heads = Heads(self._watchers.keys)
 
     async def say_goodbye(self) -> None:
         """Send every socket away to come back soon; one that takes nothing is left behind."""
@@ -121,15 +129,17 @@ class Hub:
         watchers.discard(watcher)
         if not watchers:
             self._watchers.pop(table_id, None)
-            self._heads.pop(table_id, None)
 
-    def ring(self, table_id: int) -> None:
-        """Have a table's sockets brought up to date; many rings at once are one reading."""
-        self._heads.pop(table_id, None)
+    def ring(self, table_id: int, newest: int = 0) -> None:
+        """Have a table's sockets brought up to date; many rings at once are one reading.
+
+        `newest`: the number of its newest event, if the doorbell said it.
+        """
         for waiting in self._rung.get(table_id, ()):
             waiting.set()
         if table_id not in self._watchers:
             return
+        self._heads.ring(table_id, newest)
         if table_id in self._busy:
             self._again.add(table_id)
             return
@@ -138,18 +148,13 @@ class Hub:
     async def head(self, table_id: int, user_id: int) -> tuple[int, int]:
         """Return the number of the newest event that a user may know, and the time (ms).
 
-        It is what heartbeats are answered. Where all see all at once it is read for the whole
-        table, and good for `HEAD_SECONDS`: a thousand sockets that beat are one reading a second.
+        It is what heartbeats are answered. Where all see all at once, one reading answers those
+        of all tables; else it is read for this user.
         """
-        begun, reading = self._heads.get(table_id, (-HEAD_SECONDS, None))
-        if reading is None or time.monotonic() - begun > HEAD_SECONDS:
-            reading = asyncio.ensure_future(in_thread(_read_head, table_id))
-            self._heads[table_id] = (time.monotonic(), reading)
-        head, now, watch, read_at = await asyncio.shield(reading)
-        now += int((time.monotonic() - read_at) * 1000)
-        if watch == Table.Watch.LIVE:
-            return head, now
-        return await in_thread(head_for, table_id, user_id), now
+        head = await self._heads.of(table_id)
+        if head.watch == Table.Watch.LIVE:
+            return head.newest, head.now
+        return await in_thread(head_for, table_id, user_id), head.now
 
     @contextmanager
     def rung(self, table_id: int) -> Iterator[asyncio.Event]:
@@ -230,8 +235,9 @@ class Hub:
                 self._replace(int(table), int(user), token)
             elif payload.startswith("here "):
                 self._look_who_is_here(int(payload.split()[1]))
-            elif payload[0].isdigit():  # others ring here too: a tournament, by its name
-                self.ring(int(payload.split()[0]))
+            else:
+                table, newest = payload.split()
+                self.ring(int(table), int(newest))
 
     def _look_who_is_here(self, table_id: int) -> None:
         if table_id in self._watchers:
@@ -278,19 +284,15 @@ class _Seen:
         return (self.board, self.news) if self.board.shows_all_to(user_id) else self.past
 
 
-def _read_head(table_id: int) -> tuple[int, int, str, float]:
-    """Return what `queries.head_and_watch` does, and when that was by our own clock."""
-    return *queries.head_and_watch(table_id), time.monotonic()
-
-
 def _read(table_id: int, viewers: Sequence[tuple[int, int]]) -> _Seen:
     """Read a table for viewers, given as (user id, cursor)."""
     board = load_board(table_id)
     head = board.table.told_seq
     now = [cursor for user_id, cursor in viewers if board.shows_all_to(user_id)]
     late = [cursor for user_id, cursor in viewers if not board.shows_all_to(user_id)]
-    # What comes after the board was read is in the next news, with the next board.
-    news = load_news(table_id, min(now, default=head), head)
+    # What comes after the board was read is in the next news, with the next board. The newest
+    # hand's players are the board's: most news is of that hand.
+    news = load_news(table_id, min(now, default=head), head, board.players)
     if not late:
         return _Seen(board, news, None, None)
     try:

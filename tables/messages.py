@@ -7,6 +7,7 @@ its line in that document, and its JSON Schema where the type does not say enoug
 
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
+from functools import cache
 from math import isfinite
 from types import NoneType, UnionType
 from typing import Annotated, Any, ClassVar, Union, get_args, get_origin, get_type_hints
@@ -68,8 +69,11 @@ class Preact(Message):
     id: Annotated[str, "My own name for the request; the answer carries it."]
     kind: Annotated[
         str | None,
-        "check, check-fold, call, fold, take-discard or draw-stock; null takes it back.",
+        "check, check-fold, call, fold, take-discard or draw-stock; at Pili Pili bid or play; "
+        "null takes it back.",
     ]
+    card: Annotated[str | None, "The card to play, at Pili Pili."] = None
+    number: Annotated[int | None, "The tricks to bid, or what a Joker is to be worth."] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,13 +234,13 @@ def read(frame: Json, kinds: Mapping[str, type[Message]] = FROM_CLIENT) -> Messa
     kind = kinds.get(called) if isinstance(called, str) else None
     if kind is None:
         raise BadRequest(f"type is one of {', '.join(kinds)}")
-    known = dict(wire_names(kind))
+    names, hints = _form(kind)
+    known = dict(names)
     for name in frame:
         if name != "type" and name not in known:
             has = ", ".join(["type", *known])
             raise BadRequest(f"{kind.type} has no field {name[:SHOWN_MAX]!r}; it has {has}")
     values = {known[name]: value for name, value in frame.items() if name != "type"}
-    hints = get_type_hints(kind)
     for one in fields(kind):
         if one.name not in values:
             if one.default is MISSING:
@@ -248,7 +252,21 @@ def read(frame: Json, kinds: Mapping[str, type[Message]] = FROM_CLIENT) -> Messa
 
 def wire_names(kind: type[Message]) -> tuple[tuple[str, str], ...]:
     """Return (name in JSON, attribute) of each field."""
-    return tuple((kind.renamed.get(one.name, one.name), one.name) for one in fields(kind))
+    return _form(kind)[0]
+
+
+def _form(kind: Any) -> tuple[tuple[tuple[str, str], ...], dict[str, Any]]:  # noqa: ANN401 - see below
+    """Return (name in JSON, attribute) of each field, and the types by attribute.
+
+    `kind` is a class of messages; mypy takes a dataclass's own `__hash__` for that of the class.
+    """
+    return _form_of(kind)
+
+
+@cache
+def _form_of(kind: Any) -> tuple[tuple[tuple[str, str], ...], dict[str, Any]]:  # noqa: ANN401 - see above
+    names = tuple((kind.renamed.get(one.name, one.name), one.name) for one in fields(kind))
+    return names, get_type_hints(kind)
 
 
 def options_of(hint: Any) -> tuple[Any, ...]:  # noqa: ANN401 - a type hint

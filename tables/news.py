@@ -5,10 +5,11 @@ once, and the engine's `seen` decides what each viewer may know of it.
 """
 
 import json
-from collections.abc import Sequence
+import uuid
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from django.db.models import Q
 
@@ -16,7 +17,7 @@ from engine import record
 from engine.game import Action, State, game_for
 from tables.log import milliseconds
 from tables.models import Event, Hand, HandSeat, Mute
-from tables.raw_rows import RawRows
+from tables.raw_rows import RawRows, join
 from tables.states import kept, lines_of, walk
 from wallet.prepared import prepared_cursor
 
@@ -84,46 +85,71 @@ class News:
         return user_id is not None and bool({(user_id, None), (user_id, speaker)} & self.unheard)
 
 
-def load_news(table_id: int, after: int, upto: int | None = None) -> News:
+class _Read(NamedTuple):
+    """An event as it was read, with the chain value of its hand's line before it."""
+
+    event: Event
+    head_before: bytes
+
+
+def load_news(
+    table_id: int,
+    after: int,
+    upto: int | None = None,
+    players: Mapping[uuid.UUID, Mapping[int, int]] | None = None,
+) -> News:
     """Read the events above told number `after`, at most `EVENTS_MAX`, oldest first.
 
-    With `upto`, none above that number: what a late spectator may know.
+    With `upto`, none above that number: what a late spectator may know. `players`: who plays in
+    which seat (user id → seat) of the hands that the caller knows; others are read.
 
     A secret event has no such number and is never news: who did it sees it in the state.
     """
-    rows = _read_rows(table_id, after, NEWEST if upto is None else upto)
-    unheard = _unheard(rows)
+    found = _read_rows(table_id, after, NEWEST if upto is None else upto)
+    rows = [one.event for one in found]
     hands = {row.hand.pk: row.hand for row in rows if row.hand is not None}
-    if not hands:
-        return News(rows, {}, {}, unheard)
-    seats = HandSeat.objects.filter(hand__in=hands).values_list("hand_id", "user_id", "seat")
-    return News(
-        rows,
-        _steps(rows, hands),
-        {(str(hand_id), user_id): seat for hand_id, user_id, seat in seats},
-        unheard,
-    )
+    known = {hand_id: seats for hand_id, seats in (players or {}).items() if hand_id in hands}
+    known |= _players_of(hands.keys() - known.keys())
+    seats = {
+        (str(hand_id), user_id): seat
+        for hand_id, in_hand in known.items()
+        for user_id, seat in in_hand.items()
+    }
+    return News(rows, _steps(found), seats, _unheard(rows))
 
 
-def _read_rows(table_id: int, after: int, upto: int) -> list[Event]:
+def _players_of(hand_ids: Collection[uuid.UUID]) -> dict[uuid.UUID, dict[int, int]]:
+    if not hand_ids:
+        return {}
+    seats: dict[uuid.UUID, dict[int, int]] = {}
+    found = HandSeat.objects.filter(hand__in=hand_ids).values_list("hand_id", "user_id", "seat")
+    for hand_id, user_id, seat in found:
+        seats.setdefault(hand_id, {})[user_id] = seat
+    return seats
+
+
+def _read_rows(table_id: int, after: int, upto: int) -> list[_Read]:
     events, hands, sql = _statement()
-    rows = []
+    read = []
     with prepared_cursor() as cursor:
         cursor.execute(sql, [table_id, after, upto, EVENTS_MAX])
         for found in cursor.fetchall():
-            row = events.make(found[: events.width])
-            if row is not None:
-                row.hand = hands.make(found[events.width :])
-                rows.append(row)
-    return rows
+            event = events.make(found[: events.width])
+            if event is not None:
+                join(event, "hand", hands.make(found[events.width : -1]))
+                read.append(_Read(event, bytes(found[-1] or b"")))
+    return read
 
 
 @lru_cache(maxsize=1)
 def _statement() -> tuple[RawRows[Event], RawRows[Hand], str]:
-    events, hands = RawRows(Event, "e"), RawRows(Hand, "h")
+    # Without what is no news, and is read later by whoever needs it.
+    events = RawRows(Event, "e", without=("actor", "action_id"))
+    hands = RawRows(Hand, "h", without=("dealt_in", "match", "started_at", "ended_at"))
     sql = (
-        f"SELECT {events.columns}, {hands.columns} FROM tables_event e"  # noqa: S608 - our own columns
+        f"SELECT {events.columns}, {hands.columns}, p.head FROM tables_event e"  # noqa: S608 - our own columns
         " LEFT JOIN tables_hand h ON h.id = e.hand_id"
+        " LEFT JOIN tables_event p ON p.hand_id = e.hand_id AND p.hand_seq = e.hand_seq - 1"
         " WHERE e.table_id = %s AND e.told > %s AND e.told <= %s ORDER BY e.told LIMIT %s"
     )
     return events, hands, sql
@@ -138,41 +164,19 @@ def _unheard(rows: Sequence[Event]) -> frozenset[tuple[int, str | None]]:
     return frozenset(muted.values_list("user_id", "muted__username"))
 
 
-def _steps(rows: Sequence[Event], hands: dict[Any, Hand]) -> dict[int, _Step]:
-    heads = _heads_before(rows)
+def _steps(found: Sequence[_Read]) -> dict[int, _Step]:
     steps: dict[int, _Step] = {}
-    for row in rows:
+    for row, head_before in found:
         action = None if row.hand is None else record.action_of(_event(row))
         if action is None or row.hand is None:
             continue
-        before, after = kept.get(heads[row.seq]), kept.get(bytes(row.head or b""))
+        before, after = kept.get(head_before), kept.get(bytes(row.head or b""))
         if before is None or after is None:
             states = [state for _event, state in walk(row.hand, lines_of(row.hand))]
             number = cast("int", row.hand_seq)
             before, after = states[number - 1], states[number]
         steps[row.seq] = _Step(action, before, after)
     return steps
-
-
-def _heads_before(rows: Sequence[Event]) -> dict[int, bytes]:
-    """Return for each event of a hand the chain value before it."""
-    heads = {(row.hand_id, row.hand_seq): bytes(row.head or b"") for row in rows if row.hand_id}
-    missing = [
-        (row.hand_id, row.hand_seq - 1)
-        for row in rows
-        if row.hand_id and row.hand_seq and (row.hand_id, row.hand_seq - 1) not in heads
-    ]
-    # The line before the first of these, or before one that follows a secret.
-    found = Event.objects.filter(
-        hand_id__in={hand_id for hand_id, _number in missing},
-        hand_seq__in={number for _hand_id, number in missing},
-    ).values_list("hand_id", "hand_seq", "head")
-    heads |= {(hand_id, number): bytes(head or b"") for hand_id, number, head in found}
-    return {
-        row.seq: heads[row.hand_id, row.hand_seq - 1]
-        for row in rows
-        if row.hand_id and row.hand_seq
-    }
 
 
 def _event(row: Event) -> Json:

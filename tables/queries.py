@@ -219,23 +219,33 @@ def head_and_watch(table_id: int) -> tuple[int, int, str]:
 
     That is `OPEN_TO_ALL` where everybody sees everything at once; else `tables.past` has to look.
     """
+    found, now = heads([table_id])
+    if table_id not in found:
+        raise NoSuchTable(facts={"table": table_id})
+    newest, watch = found[table_id]
+    return newest, now, watch
+
+
+def heads(table_ids: Sequence[int]) -> tuple[dict[int, tuple[int, str]], int]:
+    """Return (newest told number, who may watch) by table, and the database's time (ms)."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT told_seq, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint,"
-            " CASE WHEN private THEN 'private' ELSE watch END FROM tables_table WHERE id = %s",
-            [table_id],
+            "SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint,"
+            " id, told_seq, CASE WHEN private THEN 'private' ELSE watch END"
+            " FROM (SELECT 1) one LEFT JOIN tables_table ON id = ANY(%s)",
+            [list(table_ids)],
         )
-        found = cursor.fetchone()
-    if found is None:
-        raise NoSuchTable(facts={"table": table_id})
-    return int(found[0]), int(found[1]), str(found[2])
+        rows = cursor.fetchall()
+    return {table: (int(told), str(watch)) for _now, table, told, watch in rows if table}, rows[0][
+        0
+    ]
 
 
 def due_tables(limit: int) -> list[int]:
     """Return tables at which the clock is due, the longest overdue first."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT id FROM tables_table WHERE due_at <= clock_timestamp()"
+            "SELECT id FROM tables_table WHERE armed AND due_at <= clock_timestamp()"
             " ORDER BY due_at LIMIT %s",
             [limit],
         )
@@ -244,7 +254,7 @@ def due_tables(limit: int) -> list[int]:
 
 def armed_tables() -> list[int]:
     """Return all tables whose clock is set."""
-    return list(Table.objects.filter(due_at__isnull=False).values_list("pk", flat=True))
+    return list(Table.objects.filter(armed=True).values_list("pk", flat=True))
 
 
 def idle_tables() -> Iterable[int]:

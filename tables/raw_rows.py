@@ -18,13 +18,21 @@ M = TypeVar("M", bound=Model)
 class RawRows(Generic[M]):
     """One model's columns in a query, and its instances from what the query returned.
 
-    `alias` is the name of the model's table in the query. With `only`, other fields are read when
-    somebody asks for them, as by the ORM's `only`.
+    `alias` is the name of the model's table in the query. With `only` or `without`, other fields
+    are read when somebody asks for them, as by the ORM's `only` and `defer`.
     """
 
-    def __init__(self, model: type[M], alias: str, only: Sequence[str] = ()) -> None:
+    def __init__(
+        self, model: type[M], alias: str, only: Sequence[str] = (), without: Sequence[str] = ()
+    ) -> None:
         fields = model._meta.concrete_fields  # noqa: SLF001 - documented for use outside
-        chosen = [field for field in fields if not only or field.name in only]
+        names = {field.name for field in fields}
+        if unknown := {*only, *without} - names:
+            message = f"{model.__name__} has no fields {sorted(unknown)}"
+            raise ValueError(message)
+        wanted = (set(only) or names) - set(without)
+        chosen = [field for field in fields if field.name in wanted or field.primary_key]
+        self._key = next(at for at, field in enumerate(chosen) if field.primary_key)
         self._model = model
         self._names = [field.attname for field in chosen]
         self.columns = ", ".join(f'{alias}."{field.column}"' for field in chosen)
@@ -42,7 +50,7 @@ class RawRows(Generic[M]):
 
     def make(self, values: Sequence[Any]) -> M | None:
         """Return an instance; None where an outer join found no row."""
-        if all(value is None for value in values):
+        if values[self._key] is None:
             return None
         row = dict(zip(self._names, values, strict=True))
         for name, convert in self._converters:
@@ -55,3 +63,11 @@ class RawRows(Generic[M]):
         made._state = known  # noqa: SLF001 - as `from_db` does
         made.__dict__.update(row)
         return made
+
+
+def join(row: Model, field: str, other: Model | None) -> None:
+    """Give an instance the one that it refers to, which was read by the same query.
+
+    As to assign it, without the questions that the ORM asks of a stranger: those cost more.
+    """
+    row._state.fields_cache[field] = other  # noqa: SLF001 - as `select_related` does

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 import uvicorn
+from django.db import connection
 from django.test import Client
 from jsonschema import Draft202012Validator
 from websockets.exceptions import ConnectionClosed
@@ -128,7 +129,7 @@ class TableSocket:
 
 @contextmanager
 def open_house() -> Iterator[House]:
-    """Run the house as `deploy.web` does, on a free port."""
+    """Run the house as `deploy.web` does, on a free port; it leaves no connection behind."""
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
     listening.listen(128)
@@ -156,6 +157,29 @@ def open_house() -> Iterator[House]:
         thread.join(timeout=60)
         house.stack.close()
         listening.close()
+    wait_for_threads()
+
+
+def wait_for_threads() -> None:
+    """Wait until every thread but this one has given its database connection back to the pool.
+
+    One that a thread kept for ever would be lost to the house, and the test that comes next
+    could not clean up what it locks.
+    """
+    until = time.monotonic() + ANSWER_SECONDS
+    while in_use_elsewhere():
+        assert time.monotonic() < until, "a thread of the house kept its database connection"
+        time.sleep(0.01)
+
+
+def in_use_elsewhere() -> int:
+    """Return how many connections of the pool other threads hold."""
+    pool = getattr(connection, "pool", None)  # of PostgreSQL's wrapper alone
+    if pool is None:
+        return 0
+    told = pool.get_stats()
+    mine = connection.connection is not None
+    return int(told["pool_size"]) - int(told["pool_available"]) - mine
 
 
 def cookie_of(user: User) -> str:

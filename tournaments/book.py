@@ -117,7 +117,7 @@ class Book:
         row.save()
         if self._events:
             states.keep(row, self.state)
-            doorbell.ring_now(f"tournament {row.pk} {row.seq}")
+            doorbell.ring_now(f"{doorbell.TOURNAMENT}{row.pk} {row.seq}")
         self.before, self._events = self._state, []
         self._began = (row.seq, bytes(row.head))
 

@@ -10,6 +10,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from tables.errors import BadRequest
 from tables.messages import Message, read
 from tables.threads import in_thread
+from tables.welcome import Guest, door
 from tournaments import messages, queries
 from tournaments.errors import NoSuchTournament
 from tournaments.hub import hub
@@ -22,10 +23,15 @@ LOOK_SECONDS = 10.0
 # A bucket of this many frames, refilled at so many a second.
 FRAMES_BURST = 40
 FRAMES_A_SECOND = 4.0
+# So often an account's socket asks whether the account may still be here.
+WELCOME_SECONDS = 5.0
 
 
 class TournamentConsumer(AsyncWebsocketConsumer):
-    """One socket at one tournament; visitors may listen, as they may read."""
+    """One socket at one tournament; visitors may listen, as they may read.
+
+    One that an account opened ends with its session: what it shows was chosen for that account.
+    """
 
     _telling: "asyncio.Task[None] | None" = None
 
@@ -34,6 +40,12 @@ class TournamentConsumer(AsyncWebsocketConsumer):
         self._tournament_id = int(self.scope["url_route"]["kwargs"]["tournament_id"])
         self._tokens, self._filled_at = float(FRAMES_BURST), time.monotonic()
         self._cursor = 0
+        user, session = self.scope.get("user"), self.scope.get("session")
+        self._guest: Guest | None = None
+        if user is not None and user.is_authenticated:
+            # The scope's own session is what it was when the socket opened: its key is used.
+            self._guest = Guest(user.pk, session.session_key if session else None)
+        self._asked_at = time.monotonic()
         await self.accept(subprotocol=cast("str | None", self.scope.get("ticket_subprotocol")))
         self._late = asyncio.get_running_loop().call_later(
             HELLO_SECONDS, lambda: asyncio.ensure_future(self._too_late())
@@ -53,6 +65,8 @@ class TournamentConsumer(AsyncWebsocketConsumer):
         frame = _parsed(text_data)
         if frame is None:
             await self._leave(messages.BAD_FRAME, "bad-frame", retry=False)
+            return
+        if not await self._is_still_welcome():
             return
         try:
             said = read(frame, messages.FROM_CLIENT)
@@ -93,6 +107,8 @@ class TournamentConsumer(AsyncWebsocketConsumer):
         with hub.rung(self._tournament_id) as rung:
             while not hub.closing:
                 rung.clear()
+                if not await self._is_still_welcome():
+                    return
                 news = await hub.news(self._tournament_id, self._cursor)
                 if news["events"]:
                     first, self._cursor = self._cursor + 1, news["to"]
@@ -105,6 +121,16 @@ class TournamentConsumer(AsyncWebsocketConsumer):
                 except TimeoutError:
                     continue
         await self._leave(messages.RESTART, "restart", retry=True)
+
+    async def _is_still_welcome(self) -> bool:
+        """Whether the account may still be here, by the database every few seconds; else leave."""
+        if self._guest is None or time.monotonic() - self._asked_at <= WELCOME_SECONDS:
+            return True
+        self._asked_at = time.monotonic()
+        if await door.lets_stay(self._guest):
+            return True
+        await self._leave(messages.NO_SESSION, "no-session", retry=False)
+        return False
 
     async def _too_late(self) -> None:
         await self._leave(messages.HELLO_LATE, "hello-late", retry=False)

@@ -15,7 +15,6 @@ from tables.threads import in_thread
 from tournaments import queries
 
 Json = dict[str, Any]
-RING = "tournament "
 
 
 class Hub:
@@ -76,12 +75,12 @@ class Hub:
         return await asyncio.shield(self._reading[wanted])
 
     async def _listen(self) -> None:
-        async for payload in doorbell.listen():
+        async for payload in doorbell.listen(doorbell.TOURNAMENTS):
             if not payload:
                 # Whatever rang while nobody listened is repaired by looking once.
                 for tournament_id in tuple(self._rung):
                     self.ring(tournament_id)
-            elif payload.startswith(RING):
+            else:
                 self.ring(int(payload.split()[1]))
 
 

@@ -135,7 +135,7 @@ def _index_places(row: Tournament, state: State) -> None:
 
 
 def set_stacks(row: Tournament, stacks: Mapping[str, int]) -> None:
-    """Keep what entrants have in front, by ref."""
+    """Keep what entrants have in front, by ref, and that they had it now."""
     _update(row, _STACK, list(stacks.items()))
 
 
@@ -161,7 +161,12 @@ WHERE e.tournament_id = %s AND e.ref = t.ref
     AND (e.place_first, e.place_last) IS DISTINCT FROM (t.first, t.last)
 """
 _STACK: Final = """
-UPDATE tournaments_entrant e SET stack = t.stack FROM unnest(%s::text[], %s::bigint[])
-    AS t (ref, stack)
-WHERE e.tournament_id = %s AND e.ref = t.ref
+WITH counted AS (
+    UPDATE tournaments_entrant e SET stack = t.stack FROM unnest(%s::text[], %s::bigint[])
+        AS t (ref, stack)
+    WHERE e.tournament_id = %s AND e.ref = t.ref
+    RETURNING e.id, e.stack
+)
+INSERT INTO tournaments_stackcount (entrant_id, at, chips)
+SELECT id, clock_timestamp(), stack FROM counted ORDER BY id
 """

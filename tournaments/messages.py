@@ -80,7 +80,8 @@ class Goodbye(Message):
 FROM_CLIENT = named(Hello, Ping)
 FROM_SERVER = named(Welcome, Events, Pong, Error, Goodbye)
 
-BAD_FRAME, NO_TOURNAMENT, HELLO_LATE, FLOOD, RESTART = 4400, 4404, 4408, 4429, 1012
+BAD_FRAME, NO_SESSION, NO_TOURNAMENT, HELLO_LATE, FLOOD = 4400, 4401, 4404, 4408, 4429
+RESTART = 1012
 
 TOURNAMENT = Channel(
     name="tournament",
@@ -92,6 +93,7 @@ TOURNAMENT = Channel(
     close_codes={
         RESTART: "The server restarts: come back in a moment.",
         BAD_FRAME: "A frame was no JSON object in text.",
+        NO_SESSION: "The account that opened it has signed out, or may not be here any more.",
         NO_TOURNAMENT: "There is no such tournament, or it is a draft.",
         HELLO_LATE: "No hello within 10 seconds.",
         FLOOD: "Too many frames: 40 at once and 4 a second are fine.",

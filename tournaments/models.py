@@ -189,6 +189,23 @@ class Entrant(models.Model):
         return f"{self.name} in tournament {self.tournament_id}"
 
 
+class StackCount(models.Model):
+    """What an entrant had in front when a hand ended, or when the chips of a room were counted."""
+
+    entrant = models.ForeignKey(
+        Entrant, models.PROTECT, related_name="stack_counts", db_index=False
+    )
+    at = models.DateTimeField()
+    chips = models.PositiveBigIntegerField()
+
+    class Meta:
+        indexes = (models.Index(name="stack_counts_in_order", fields=["entrant", "id"]),)
+
+    def __str__(self) -> str:
+        """Chips, for the admin."""
+        return f"{self.chips} chips of entrant {self.entrant_id}"
+
+
 class Payment(models.Model):
     """Chips that an entrant paid in: one transfer, and the one that gave them back, if any."""
 

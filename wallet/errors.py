@@ -194,6 +194,16 @@ class Busy(Refusal):
     transient = True
 
 
+class TooManyRequests(Refusal):
+    """The same was tried too often. Facts: retry_after, in seconds."""
+
+    code = "too-many-requests"
+    status = 429
+    title = _("Too many tries")
+    sentence = _("That was tried too often. Try again in %(retry_after)s seconds.")
+    transient = True
+
+
 class AccountFrozen(Refusal):
     """A frozen account may receive chips, but gives none. Facts: account (its kind)."""
 

@@ -3,6 +3,9 @@
 A caller's key and the whole effect of its request are written in one transaction, so there is no
 moment in which one stands without the other: a crash leaves both or neither, and to send the same
 request again settles which.
+
+A stored answer stays for months (wallet/sql/0013_forgetting.sql), so what may be stored has a
+measure: accepted requests where their command names one, refused ones always.
 """
 
 import hashlib
@@ -16,6 +19,7 @@ from typing import Any, TypeVar
 from django.db import DatabaseError, connection, transaction
 
 from wallet.errors import BadKey, Busy, KeyMissing, KeyReused, Refusal
+from wallet.rate_limits import take
 
 KEY_LENGTH_MAX = 100
 ATTEMPTS_MAX = 4
@@ -29,9 +33,15 @@ T = TypeVar("T")
 
 
 def once(
-    *, actor: str, key: str, content: object, work: Callable[[], dict[str, Any]]
+    *,
+    actor: str,
+    key: str,
+    content: object,
+    work: Callable[[], dict[str, Any]],
+    rate: str = "",
+    keeps_refusals: bool = True,
 ) -> dict[str, Any]:
-    """Do `work` once for (actor, key), and give the same answer to each repeat, for ever.
+    """Do `work` once for (actor, key), and give the same answer to each repeat, for months.
 
     `content` is the request as JSON-able data: the same key with other content is KeyReused.
     The work's answer is stored, and so is a Refusal: a repeat raises an equal one, whatever has
@@ -39,11 +49,34 @@ def once(
     (Busy) is not stored. A twin that is still at work is waited for; if that takes too long, Busy.
     Opens the outermost transaction itself, and may do the work several times until one commits.
     KeyMissing or BadKey for a key that is none.
+
+    `rate` names a limit of RATE_LIMITS on the actor's new requests; above it, and above the limit
+    on refusals that are kept, TooManyRequests, which is transient and stores nothing. A repeat
+    counts for nothing. Without `keeps_refusals` a refusal is not stored either, and a repeat is
+    judged anew: for what is too small to be worth a row, e.g. talk.
     """
     _check_key(key)
     canonical = json.dumps(content, sort_keys=True, separators=(",", ":"), default=repr)
     fingerprint = hashlib.sha256(canonical.encode()).digest()
-    refused, answer = outermost(lambda: _claimed(actor, key, fingerprint, work))
+
+    def claimed() -> tuple[bool, str]:
+        fresh, refused, answer = _claim(actor, key, fingerprint)
+        if not fresh:
+            return refused, answer
+        if rate:
+            take(rate, actor)
+        refused, answer = _outcome(work, keeps_refusals=keeps_refusals)
+        if refused:
+            take("refused", actor)
+        _answer(actor, key, answer, refused=refused)
+        return refused, answer
+
+    try:
+        refused, answer = outermost(claimed)
+    except Refusal as refusal:
+        if rate and not refusal.transient:
+            take(rate, actor)  # what was taken above is undone with all the rest
+        raise
     if refused:
         raise Refusal.from_problem(json.loads(answer))
     result: dict[str, Any] = json.loads(answer)
@@ -74,6 +107,18 @@ def outermost(work: Callable[[], T]) -> T:
     raise AssertionError("the last attempt returns or raises")
 
 
+def forget(*, most: int) -> int:
+    """Forget answers whose time is over, at most so many; return how many that were.
+
+    A refusal is kept for 7 days, another answer for 180: the database holds to it
+    (wallet/sql/0013_forgetting.sql). After that a repeat is a new request.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT ledger_forget_keys(%s)", [most])
+        forgotten: int = cursor.fetchone()[0]
+    return forgotten
+
+
 def sqlstate(error: BaseException) -> str:
     """Return the database's five-letter code of an error, or "" where it has none."""
     return getattr(error.__cause__, "sqlstate", None) or ""
@@ -86,10 +131,8 @@ def _check_key(key: str) -> None:
         raise BadKey
 
 
-def _claimed(
-    actor: str, key: str, fingerprint: bytes, work: Callable[[], dict[str, Any]]
-) -> tuple[bool, str]:
-    """Claim the key and do the work, or find what was answered: (refused, answer as JSON)."""
+def _claim(actor: str, key: str, fingerprint: bytes) -> tuple[bool, bool, str]:
+    """Claim the key, or find what was answered: (fresh, refused, answer as JSON)."""
     with connection.cursor() as cursor:
         # Where a twin holds the claim, this waits until its transaction ends.
         cursor.execute(
@@ -97,21 +140,21 @@ def _claimed(
             [actor, key, fingerprint],
         )
         fresh, same, refused, answer = cursor.fetchone()
-        if not fresh and not same:
-            raise KeyReused
-        if not fresh:
-            return refused, answer
-    refused, answer = _outcome(work)
+    if not fresh and not same:
+        raise KeyReused
+    return fresh, refused, answer
+
+
+def _answer(actor: str, key: str, answer: str, *, refused: bool) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT ledger_answer(%s, %s, %s, %s)", [actor, key, refused, answer])
-    return refused, answer
 
 
-def _outcome(work: Callable[[], dict[str, Any]]) -> tuple[bool, str]:
+def _outcome(work: Callable[[], dict[str, Any]], *, keeps_refusals: bool) -> tuple[bool, str]:
     try:
         with transaction.atomic():
             return False, json.dumps(work(), allow_nan=False)
     except Refusal as refusal:
-        if refusal.transient:
+        if refusal.transient or not keeps_refusals:
             raise
         return True, json.dumps(refusal.problem(), allow_nan=False)

@@ -6,9 +6,10 @@ import structlog
 from celery import shared_task
 
 from wallet import commands, queries
-from wallet.idempotency import outermost
+from wallet.idempotency import forget, outermost
 
 log = structlog.get_logger(__name__)
+KEYS_AT_ONCE = 1_000
 
 
 @shared_task(name="wallet.jobs.audit")
@@ -34,6 +35,19 @@ def seal() -> int:
         return 0
     log.info("seal", n=made.n, hash=bytes(made.hash).hex(), accounts=made.accounts)
     return made.n
+
+
+@shared_task(name="wallet.jobs.forget_keys")
+def forget_keys() -> int:
+    """Forget the answers to old requests: refusals after 7 days, others after 180; how many.
+
+    In many small transactions, so that nobody waits for it and a killed one loses little.
+    """
+    forgotten = 0
+    while gone := outermost(partial(forget, most=KEYS_AT_ONCE)):
+        forgotten += gone
+    log.info("forget-keys", forgotten=forgotten)
+    return forgotten
 
 
 @shared_task(name="wallet.jobs.sweep_rake")

@@ -17,11 +17,21 @@ from wallet.models import (
     Seal,
     Transfer,
 )
+from wallet.prepared import prepared_cursor
 
 AUDIT_SQL = (Path(__file__).parent / "sql" / "audit.sql").read_text(encoding="utf-8")
 AUDIT_TIME_MAX = "10min"
 # For each of its sorts; what does not fit goes to disk.
 AUDIT_MEMORY = "64MB"
+
+
+# In SQL of our own, since every look at a table reads it.
+_STACKS = f"""
+SELECT a.user_id, a.balance
+FROM ledger_account a JOIN ledger_unit u ON u.id = a.unit_id
+WHERE u.code = %s AND a.kind = '{AccountKind.SEAT.value}' AND a.table_id = %s AND a.balance > 0
+ORDER BY a.user_id
+"""  # noqa: S608 - our own word
 
 
 def _accounts(kind: AccountKind, unit: str = HOUSE_CHIP) -> QuerySet[Account]:
@@ -42,9 +52,9 @@ def stack(user_id: int, table_id: int, unit: str = HOUSE_CHIP) -> int:
 
 def stacks(table_id: int, unit: str = HOUSE_CHIP) -> dict[int, int]:
     """The chips in escrow at a table by user id, of those who have any there."""
-    seats = _accounts(AccountKind.SEAT, unit).filter(table_id=table_id, balance__gt=0)
-    rows = seats.order_by("user_id").values_list("user_id", "balance")
-    return {user: chips for user, chips in rows if user}
+    with prepared_cursor() as cursor:
+        cursor.execute(_STACKS, [unit, table_id])
+        return dict(cursor.fetchall())
 
 
 def stacks_of(table_ids: Iterable[int], unit: str = HOUSE_CHIP) -> dict[int, dict[int, int]]:

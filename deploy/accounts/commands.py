@@ -14,10 +14,10 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from knox.models import AuthToken
 
-from deploy.accounts import limits
 from deploy.accounts.errors import PasswordWeak, SignInFailed, UsernameTaken
-from deploy.accounts.models import Allowance, SocketTicket, User
+from deploy.accounts.models import SocketTicket, User
 from deploy.accounts.names import clean_username
+from wallet import rate_limits
 from wallet.commands import grant
 from wallet.idempotency import once
 
@@ -86,15 +86,15 @@ def check_credentials(*, username: str, password: str, address: str) -> User:
     the first of them.
     """
     known_as = f"{username.casefold()[:40]}@{address}"
-    limits.take("sign-in-address", address)
-    limits.take("sign-in-name", username.casefold()[:40])
-    limits.take("sign-in", known_as)
+    rate_limits.take("sign-in-address", address)
+    rate_limits.take("sign-in-name", username.casefold()[:40])
+    rate_limits.take("sign-in", known_as)
     user = None
     if "\0" not in username:
         user = authenticate(username=username, password=password)
     if not isinstance(user, User):
         raise SignInFailed
-    limits.give_back("sign-in", known_as)
+    rate_limits.give_back("sign-in", known_as)
     return user
 
 
@@ -123,4 +123,4 @@ def tidy() -> None:
     now = timezone.now()
     SocketTicket.objects.filter(expires_at__lt=now - timedelta(minutes=1)).delete()
     AuthToken.objects.filter(expiry__lt=now).delete()
-    Allowance.objects.filter(used_until__lt=now).delete()
+    rate_limits.tidy()

@@ -40,16 +40,6 @@ class SignInFailed(Refusal):
     sentence = _("That name and password do not belong together.")
 
 
-class TooManyRequests(Refusal):
-    """The same was tried too often. Facts: retry_after, in seconds."""
-
-    code = "too-many-requests"
-    status = 429
-    title = _("Too many tries")
-    sentence = _("That was tried too often. Try again in %(retry_after)s seconds.")
-    transient = True
-
-
 class NoToken(Refusal):
     """The request was made with a session, so there is no token to revoke."""
 

@@ -24,17 +24,6 @@ class User(AbstractUser):
         ]
 
 
-class Allowance(models.Model):
-    """How much of a limited request a bucket has used: one moment in time (see limits.py)."""
-
-    bucket = models.CharField(primary_key=True, max_length=120)
-    used_until = models.DateTimeField(db_index=True)
-
-    def __str__(self) -> str:
-        """The bucket and its moment."""
-        return f"{self.bucket} until {self.used_until:%H:%M:%S}"
-
-
 class SocketTicket(models.Model):
     """A one-use pass to a socket. Only its hash is kept; taking it deletes it."""
 

@@ -11,10 +11,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from deploy.accounts import commands, limits, queries, tickets
+from deploy.accounts import commands, queries, tickets
 from deploy.accounts.errors import NoToken
 from deploy.accounts.models import User
 from deploy.api import serializers
+from wallet import rate_limits
 from wallet.api.keys import idempotency_key
 from wallet.api.schema import KEY_PARAMETER
 from wallet.queries import balance
@@ -113,7 +114,7 @@ class AccountsView(APIView):
     def post(self, request: Request) -> Response:
         """Open a player's account; the house gives it welcome chips."""
         key = idempotency_key(request)
-        limits.take("sign-up", address_of(request))
+        rate_limits.take("sign-up", address_of(request))
         data = serializers.SignUpSerializer(data=request.data)
         data.is_valid(raise_exception=True)
         return Response(describe(commands.sign_up(**data.validated_data, key=key)), status=201)
@@ -172,7 +173,7 @@ class SocketTicketsView(APIView):
     def post(self, request: Request) -> Response:
         """Get a ticket that opens one socket within 30 seconds."""
         assert isinstance(request.user, User)  # noqa: S101 - IsAuthenticated let nobody else in
-        limits.take("ws-tickets", str(request.user.pk))
+        rate_limits.take("ws-tickets", str(request.user.pk))
         ticket = tickets.issue(request.user)
         answer = {
             "ticket": ticket,

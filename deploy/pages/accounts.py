@@ -16,10 +16,11 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 from django.views.i18n import set_language as django_set_language
 
-from deploy.accounts import commands, limits
+from deploy.accounts import commands
 from deploy.accounts.errors import PasswordWeak, UsernameInvalid, UsernameTaken
 from deploy.accounts.models import User
 from deploy.pages.forms import SignInForm, SignUpForm
+from wallet import rate_limits
 from wallet.errors import Refusal
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -67,7 +68,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         try:
-            limits.take("sign-up", address_of(request))
+            rate_limits.take("sign-up", address_of(request))
             user = commands.sign_up(
                 username=data["username"],
                 password=data["password"],

@@ -1,8 +1,12 @@
 """What Django answers when something went wrong: a page, or under /api a problem object."""
 
 import sys
+from collections.abc import Callable
+from functools import wraps
 from http import HTTPStatus
+from typing import Concatenate, ParamSpec
 
+from django.db import connections
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -10,11 +14,35 @@ from django.utils.translation import gettext as _
 
 from deploy.api.problems import crash_problem, django_problem, unknown_address
 
+P = ParamSpec("P")
+Page = Callable[Concatenate[HttpRequest, P], HttpResponse]
+
+
+def _gives_back(page: Page[P]) -> Page[P]:
+    """Return the page, which gives its database connection back when it is made.
+
+    Who is signed in is asked of the database. Django makes these pages in a thread of the event
+    loop that no end of a request is told to: the connection would be kept there for ever. One
+    in a transaction is somebody else's.
+    """
+
+    @wraps(page)
+    def made(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        try:
+            return page(request, *args, **kwargs)
+        finally:
+            for connection in connections.all(initialized_only=True):
+                if not connection.in_atomic_block:
+                    connection.close_if_unusable_or_obsolete()
+
+    return made
+
 
 def _wants_problem(request: HttpRequest) -> bool:
     return request.path.startswith("/api/")
 
 
+@_gives_back
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """400: a request that makes no sense, such as one with a foreign Host header."""
     detail = _("Something in the request has a form that nobody here can read.")
@@ -23,6 +51,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     return render(request, "400.html", status=400)
 
 
+@_gives_back
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     """403: known, but not allowed."""
     if _wants_problem(request):
@@ -31,6 +60,7 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     return render(request, "403.html", status=403)
 
 
+@_gives_back
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404: nothing at this address."""
     if _wants_problem(request):
@@ -38,6 +68,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     return render(request, "404.html", status=404)
 
 
+@_gives_back
 def server_error(request: HttpRequest) -> HttpResponse:
     """500: our mistake. The page asks nothing of the database, which may be what is broken."""
     if _wants_problem(request):

@@ -13,6 +13,7 @@ urlpatterns = [
     path("help/", views.help_play, name="help-play"),
     path("help/api/", views.help_api, name="help-api"),
     path("help/sockets/", views.help_sockets, name="help-sockets"),
+    path("audit/", views.audit, name="audit"),
     path("problems/", views.problems, name="problems"),
     path("problems/<slug:code>", views.problem, name="problem"),
 ]

@@ -31,6 +31,12 @@ def help_sockets(request: HttpRequest) -> HttpResponse:
     return render(request, "pages/help_sockets.html", _origins(request))
 
 
+@require_safe
+def audit(request: HttpRequest) -> HttpResponse:
+    """Tell whoever trusts nobody what can be downloaded, how it is checked, what that proves."""
+    return render(request, "pages/audit.html")
+
+
 def _origins(request: HttpRequest) -> dict[str, str]:
     """Return where this house is, as a program dials it."""
     here = f"{request.scheme}://{request.get_host()}"

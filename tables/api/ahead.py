@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 from tables import commands
 from tables.ahead import KINDS
 from tables.api.caller import body, caller
-from tables.api.serializers import NothingSerializer
+from tables.api.serializers import NothingSerializer, WholeField
 from wallet.api.fields import StrictSerializer
 from wallet.api.keys import idempotency_key
 from wallet.api.schema import KEY_PARAMETER
@@ -35,7 +35,12 @@ class PreactionSerializer(StrictSerializer):
     kind = serializers.ChoiceField(
         choices=KINDS,
         help_text="check and call are dropped when the price changes; check-fold and fold are "
-        "not; take-discard is for the card that lies on top now.",
+        "not; take-discard is for the card that lies on top now. At Pili Pili bid and play are "
+        "dropped when they are not allowed in my turn.",
+    )
+    card = serializers.CharField(required=False, max_length=4, help_text="The card to play.")
+    number = WholeField(
+        required=False, min_value=0, max_value=56, help_text="The tricks to bid; a Joker's value."
     )
     hand_id = serializers.UUIDField(required=False, help_text="Of the hand that I look at.")
 
@@ -44,6 +49,9 @@ class PreactedSerializer(serializers.Serializer[object]):
     """What will be done when my turn comes."""
 
     preaction = serializers.CharField(allow_null=True)
+    vars()["with"] = serializers.DictField(
+        required=False, help_text="The card or number of a bid or play."
+    )
 
 
 class ReserveSerializer(serializers.Serializer[object]):

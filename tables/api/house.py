@@ -18,10 +18,9 @@ from wallet.api.keys import idempotency_key
 from wallet.api.schema import KEY_PARAMETER
 
 
-class DefineSerializer(StrictSerializer):
-    """What the house shall keep open."""
+class CompanySerializer(StrictSerializer):
+    """Who keeps people company at a table of the house."""
 
-    settings = serializers.DictField(help_text="As for opening a table (POST /tables).")
     bots = shapes.WholeField(
         min_value=0, max_value=7, help_text="Bots at most; one seat is left for people."
     )
@@ -31,6 +30,12 @@ class DefineSerializer(StrictSerializer):
     bots_alone = serializers.BooleanField(
         default=False, help_text="Whether they play while nobody else is there."
     )
+
+
+class DefineSerializer(CompanySerializer):
+    """What the house shall keep open."""
+
+    settings = serializers.DictField(help_text="As for opening a table (POST /tables).")
 
 
 class HouseTableSerializer(serializers.Serializer[Any]):
@@ -82,6 +87,20 @@ class HouseTableView(APIView):
     """One of the house's own tables."""
 
     permission_classes = [IsAuthenticated, IsStaff]
+
+    @extend_schema(
+        operation_id="change_house_table",
+        parameters=[KEY_PARAMETER],
+        request=CompanySerializer,
+        responses=HouseTableSerializer,
+    )
+    def put(self, request: Request, house_id: int) -> Response:
+        """Change its company: how many bots, how well they play, whether they play alone."""
+        key = idempotency_key(request)
+        asked = body(request, CompanySerializer)
+        commands.change_house_table(user=caller(request), key=key, house_id=house_id, **asked)
+        house = queries.house_definitions().get(pk=house_id)
+        return Response(HouseTableSerializer(house).data)
 
     @extend_schema(
         operation_id="retire_house_table",

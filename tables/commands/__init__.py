@@ -25,7 +25,12 @@ from tables.commands.guests import (
     renew_link,
     revoke_link,
 )
-from tables.commands.house import define_house_table, keep_house_table, retire_house_table
+from tables.commands.house import (
+    change_house_table,
+    define_house_table,
+    keep_house_table,
+    retire_house_table,
+)
 from tables.commands.idle import free_idle_seats
 from tables.commands.play import act
 from tables.commands.seats import leave, sit
@@ -51,6 +56,7 @@ __all__ = [
     "arrange_table",
     "ask_to_play",
     "beat",
+    "change_house_table",
     "check_arranged",
     "close_table",
     "credit_outage",

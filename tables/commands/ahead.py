@@ -46,11 +46,18 @@ def arrange(
 
 
 def preact(
-    *, user: "User", table_id: int, kind: str | None, hand_id: object = None
+    *,
+    user: "User",
+    table_id: int,
+    kind: str | None,
+    card: str | None = None,
+    number: int | None = None,
+    hand_id: object = None,
 ) -> dict[str, Any]:
     """Say what to do when the turn comes; None takes it back. Return {"preaction"}.
 
-    Kinds: see `tables.ahead.KINDS`; one that the game has no action for is a `BadRequest`. It is
+    Kinds: see `tables.ahead.KINDS`; one that the game has no action for is a `BadRequest`. "bid"
+    takes a `number`, "play" a `card` and, for a Joker, its `number`: returned as "with". It is
     done the moment the turn comes, in the log as the player's own act, and dropped if the price is
     another by then. In one's own turn it is `NotAhead`. Refused as `arrange` is. It is no event:
     nobody else hears of it.
@@ -61,15 +68,21 @@ def preact(
     def work() -> dict[str, Any]:
         playing, seat = _own_hand(user, table_id, hand_id)
         if kind is not None and kind not in (possible := ahead.kinds_in(playing.hand.rules_id)):
-            refused = _("kind: one of %s, or null.") % ", ".join(possible)
-            raise BadRequest(refused if possible else _("In this game nothing is said ahead."))
+            raise BadRequest(_("kind: one of %s, or null.") % ", ".join(possible))
         if kind is not None and _turn_of(playing) == seat.number:
             raise NotAhead
-        kept = None if kind is None else ahead.promise(playing.hand, playing.state, kind)
+        kept = None if kind is None else _promise(playing, seat, kind, card, number)
         Seat.objects.filter(pk=seat.pk).update(preaction=kept)
-        return {"preaction": None if kept is None else kept["kind"]}
+        return told_of(kept)
 
     return outermost(work)
+
+
+def told_of(kept: dict[str, Any] | None) -> dict[str, Any]:
+    """Return what its player is told of a promise that is kept: {"preaction"}, and "with"."""
+    if kept is None or "with" not in kept:
+        return {"preaction": None if kept is None else kept["kind"]}
+    return {"preaction": kept["kind"], "with": kept["with"]}
 
 
 def use_reserve(*, user: "User", key: str, table_id: int) -> dict[str, Any]:
@@ -116,6 +129,17 @@ def _own_hand(user: "User", table_id: int, hand_id: object = None) -> tuple[Open
         raise NotInHand
     playing = open_hand(table, hand, Log(table, now))
     return playing, playing.seats[seat.number]
+
+
+def _promise(
+    playing: OpenHand, seat: Seat, kind: str, card: str | None, number: int | None
+) -> dict[str, Any]:
+    view = game_for(playing.hand.rules_id).view(playing.state, seat.number)
+    try:
+        what = ahead.what_of(view, kind, card, number)
+    except ValueError as error:
+        raise BadRequest(str(error)) from error
+    return ahead.promise(playing.hand, playing.state, kind, what)
 
 
 def _turn_of(playing: OpenHand) -> int | None:

@@ -49,7 +49,8 @@ def add_bot(*, user: "User", key: str, table_id: int, plays: str = "steady") -> 
         log.write()
         return {"seat": number, "name": name}
 
-    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+    actor = f"user:{user.pk}"
+    return once(actor=actor, key=key, content=content, work=work, rate="seats")
 
 
 def remove_bot(*, user: "User", key: str, table_id: int, seat: int) -> dict[str, object]:
@@ -69,7 +70,8 @@ def remove_bot(*, user: "User", key: str, table_id: int, seat: int) -> dict[str,
         return {"left": left}
 
     content = {"remove-bot": table_id, "seat": seat}
-    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+    actor = f"user:{user.pk}"
+    return once(actor=actor, key=key, content=content, work=work, rate="seats")
 
 
 def seat_bot(log: Log, plays: str) -> tuple[int, str]:

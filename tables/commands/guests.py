@@ -74,7 +74,8 @@ def ask_to_play(*, user: "User", key: str, invite: str) -> dict[str, object]:
             guest = _ask(Log(table, now), user, guest)
         return {"table": table.pk, "state": str(guest.state)}
 
-    return once(actor=f"user:{user.pk}", key=key, content={"ask": invite}, work=work)
+    actor = f"user:{user.pk}"
+    return once(actor=actor, key=key, content={"ask": invite}, work=work, rate="asking")
 
 
 def answer_guest(
@@ -101,7 +102,8 @@ def answer_guest(
         return {"name": name, "state": wanted.value, "left": left}
 
     content = {"answer": table_id, "name": name, "approve": approve}
-    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+    actor = f"user:{user.pk}"
+    return once(actor=actor, key=key, content=content, work=work, rate="seats")
 
 
 def remove_player(*, user: "User", key: str, table_id: int, seat: int) -> dict[str, object]:
@@ -126,7 +128,8 @@ def remove_player(*, user: "User", key: str, table_id: int, seat: int) -> dict[s
         return {"left": left}
 
     content = {"remove-player": table_id, "seat": seat}
-    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+    actor = f"user:{user.pk}"
+    return once(actor=actor, key=key, content=content, work=work, rate="seats")
 
 
 def table_of_link(invite: str) -> int:
@@ -150,7 +153,8 @@ def _set_link(
         log.write()
         return {"invite": invite or None}
 
-    return once(actor=f"user:{user.pk}", key=key, content={what: table_id}, work=work)
+    actor = f"user:{user.pk}"
+    return once(actor=actor, key=key, content={what: table_id}, work=work, rate="seats")
 
 
 def _own_table(user: "User", table_id: int) -> Log:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from engine.bots import BOTS
 from tables.commands.bots import seat_bot, send_bot_away
 from tables.commands.locking import lock_table
+from tables.commands.seats import call_players
 from tables.commands.settings import checked
 from tables.commands.tables import new_table, shut
 from tables.errors import BadRequest, BadTable, HouseNameTaken, NoSuchHouseTable, NotStaff
@@ -42,11 +43,7 @@ def define_house_table(
     chosen = checked(settings)
     if chosen["private"]:
         raise BadTable(_("private: a table of the house is open to all."))
-    if plays not in BOTS:
-        raise BadRequest(_("A bot plays %(names)s.") % {"names": ", ".join(BOTS)})
-    most = int(str(chosen["seats"])) - 1
-    if not 0 <= bots <= most:
-        raise BadRequest(_("bots: from 0 to %s, so that a seat is left for people.") % most)
+    _check_company(bots, plays, int(str(chosen["seats"])))
 
     def work() -> dict[str, object]:
         if not user.is_staff:
@@ -71,6 +68,33 @@ def define_house_table(
         "plays": plays,
         "bots_alone": bots_alone,
     }
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+
+
+def change_house_table(
+    *, user: "User", key: str, house_id: int, bots: int, plays: str, bots_alone: bool
+) -> dict[str, object]:
+    """Change the company at a house table; return {"id"}.
+
+    The bots that sit there play as said from their next turn on; sweepers bring their number to
+    what was said, between hands. What is played there never changes: retire the table and define
+    another. Refused: `NotStaff`, `BadRequest`, `NoSuchHouseTable` (also when it is retired).
+    """
+
+    def work() -> dict[str, object]:
+        if not user.is_staff:
+            raise NotStaff
+        house = HouseTable.objects.select_for_update(of=("self",)).filter(pk=house_id).first()
+        if house is None or not house.is_open:
+            raise NoSuchHouseTable(facts={"house": house_id})
+        _check_company(bots, plays, int(str(checked(house.chosen)["seats"])))
+        house.bots, house.plays, house.bots_alone = bots, plays, bots_alone
+        house.save(update_fields=["bots", "plays", "bots_alone"])
+        if house.table_id is not None:
+            _tell_company(house, house.table_id)
+        return {"id": house_id}
+
+    content = {"change": house_id, "bots": bots, "plays": plays, "bots_alone": bots_alone}
     return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
 
 
@@ -115,6 +139,24 @@ def bots_wanted(house: HouseTable, seats: int, people: int) -> int:
     One seat is left for whoever comes next, and nobody has to wait for a bot to stand up.
     """
     return max(0, min(house.bots, seats - people - 1)) if house.is_open else 0
+
+
+def _check_company(bots: int, plays: str, seats: int) -> None:
+    if plays not in BOTS:
+        raise BadRequest(_("A bot plays %(names)s.") % {"names": ", ".join(BOTS)})
+    if not 0 <= bots <= seats - 1:
+        raise BadRequest(_("bots: from 0 to %s, so that a seat is left for people.") % (seats - 1))
+
+
+def _tell_company(house: HouseTable, table_id: int) -> None:
+    """Let the table that is open now, and the bots there, be as was said of the house table."""
+    table, now = lock_table(table_id)
+    table.bots_alone = house.bots_alone
+    table.save(update_fields=["bots_alone"])
+    Seat.objects.filter(table=table, user__is_bot=True).update(plays=house.plays)
+    log = Log(table, now)
+    call_players(log)
+    log.write()
 
 
 def _keep(house: HouseTable, log: Log) -> bool:

@@ -12,8 +12,13 @@ from django.db.models import Func
 
 from tables.errors import NoSuchTable
 from tables.models import Event, Hand, Seat, Table
-from tables.raw_rows import RawRows
+from tables.raw_rows import RawRows, join
 from wallet.prepared import prepared_cursor
+
+# What no action needs, and is read later by whoever does: above all times, which are slow to read.
+_TABLE_ASIDE = ("name", "owner", "created_at", "invite", "watch", "watch_ms", "armed")
+_HAND_ASIDE = ("started_at", "ended_at", "result")
+_SEAT_ASIDE = ("out_since", "last_seen", "said_at", "taken_at", "socket")
 
 
 class _DatabaseClock(Func):
@@ -81,10 +86,12 @@ class _Statements(NamedTuple):
 
 @lru_cache(maxsize=1)
 def _statements() -> _Statements:
-    table, hand, seat = RawRows(Table, "t"), RawRows(Hand, "h"), RawRows(Seat, "s")
+    table = RawRows(Table, "t", without=_TABLE_ASIDE)
+    hand = RawRows(Hand, "h", without=_HAND_ASIDE)
+    seat = RawRows(Seat, "s", without=_SEAT_ASIDE)
     people = get_user_model()
     user = RawRows(people, "u", only=("id", "username", "is_bot"))
-    event = RawRows(Event, "e")
+    event = RawRows(Event, "e", only=("line", "told", "body"))
     users = people._meta.db_table  # noqa: SLF001 - documented for use outside
     lock = f"SELECT {table.columns}, clock_timestamp() FROM tables_table t WHERE t.id = %s"  # noqa: S608 - our own columns
     rest = (
@@ -125,12 +132,13 @@ def _read_locked(
     hand_end = ours.hand.width
     seat_end = hand_end + ours.seat.width
     user_end = seat_end + ours.user.width
-    table.hand = ours.hand.make(rows[0][:hand_end])
+    join(table, "hand", ours.hand.make(rows[0][:hand_end]))
     seats: dict[int, Seat] = {}
     for row in rows:
         seat = ours.seat.make(row[hand_end:seat_end])
         user = ours.user.make(row[seat_end:user_end])
         if seat is not None and user is not None:
-            seat.table, seat.user = table, user
+            join(seat, "table", table)
+            join(seat, "user", user)
             seats[seat.number] = seat
     return LockedTable(table, now, seats, ours.event.make(rows[0][user_end:]))

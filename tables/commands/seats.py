@@ -61,7 +61,8 @@ def sit(
         log.write()
         return {"seat": number, "stack": buy_in}
 
-    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+    actor = f"user:{user.pk}"
+    return once(actor=actor, key=key, content=content, work=work, rate="seats")
 
 
 def leave(*, user: "User", key: str, table_id: int, after_hand: bool = False) -> dict[str, object]:
@@ -90,7 +91,8 @@ def leave(*, user: "User", key: str, table_id: int, after_hand: bool = False) ->
             log.write()
         return {"chips": 0, "left": False}
 
-    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+    actor = f"user:{user.pk}"
+    return once(actor=actor, key=key, content=content, work=work, rate="seats")
 
 
 def seat_of(table: Table, user: "User") -> Seat:

@@ -47,7 +47,8 @@ def sit_out(*, user: "User", key: str, table_id: int) -> dict[str, bool]:
             log.write()
         return {"sitting_out": True}
 
-    return once(actor=f"user:{user.pk}", key=key, content={"sit-out": table_id}, work=work)
+    actor = f"user:{user.pk}"
+    return once(actor=actor, key=key, content={"sit-out": table_id}, work=work, rate="seats")
 
 
 def sit_in(*, user: "User", key: str, table_id: int) -> dict[str, bool]:
@@ -66,7 +67,8 @@ def sit_in(*, user: "User", key: str, table_id: int) -> dict[str, bool]:
             _come_back(seat, Log(table, now))
         return {"sitting_out": False}
 
-    return once(actor=f"user:{user.pk}", key=key, content={"sit-in": table_id}, work=work)
+    actor = f"user:{user.pk}"
+    return once(actor=actor, key=key, content={"sit-in": table_id}, work=work, rate="seats")
 
 
 def mark_present(*, user_id: int, table_id: int, token: str) -> tuple[bool, bool]:

@@ -43,7 +43,8 @@ def open_table(*, user: "User", key: str, settings: dict[str, object]) -> dict[s
             raise TooManyTables(facts={"most": OPEN_TABLES_MAX})
         return {"id": new_table(user, chosen).pk}
 
-    return once(actor=f"user:{user.pk}", key=key, content={"open": settings}, work=work)
+    actor = f"user:{user.pk}"
+    return once(actor=actor, key=key, content={"open": settings}, work=work, rate="tables")
 
 
 def new_table(owner: "User", chosen: dict[str, object]) -> Table:
@@ -74,7 +75,8 @@ def close_table(*, user: "User", key: str, table_id: int) -> dict[str, object]:
         shut(Log(table, now), user.username)
         return {"id": table.pk}
 
-    return once(actor=f"user:{user.pk}", key=key, content={"close": table_id}, work=work)
+    actor = f"user:{user.pk}"
+    return once(actor=actor, key=key, content={"close": table_id}, work=work, rate="seats")
 
 
 def shut(log: Log, name: str) -> None:

@@ -4,6 +4,7 @@ What is said is an event of the table, so whoever comes back has it and a late s
 late; it is no line of any hand.
 """
 
+from math import ceil
 from typing import TYPE_CHECKING
 
 from django.contrib.auth import get_user_model
@@ -28,8 +29,9 @@ SAYS_MAX, SAYS_SECONDS = 5, 10
 def say(*, user: "User", key: str, table_id: int, phrase: str) -> dict[str, int]:
     """Say a phrase to the table; return {"event"}. The same key says it once.
 
-    Only who has a seat speaks (`NotSeated`), and 5 times in 10 s at most (`TooMuchTalk`).
-    `BadRequest` for what is not in the list (`tables.phrases`).
+    Only who has a seat speaks (`NotSeated`), 5 times in 10 s at a table at most (`TooMuchTalk`)
+    and 10 times at once anywhere (`TooManyRequests`). `BadRequest` for what is not in the list
+    (`tables.phrases`). What is refused leaves nothing behind but the count of the try.
     """
     if phrase not in ALL:
         raise BadRequest(_("phrase: one of %s.") % ", ".join(PHRASES + EMOTES))
@@ -40,7 +42,9 @@ def say(*, user: "User", key: str, table_id: int, phrase: str) -> dict[str, int]
         log = Log(table, now)
         lately = [at for at in seat.said_at if at > log.at - SAYS_SECONDS * 1000]
         if len(lately) >= SAYS_MAX:
-            raise TooMuchTalk(facts={"most": SAYS_MAX, "seconds": SAYS_SECONDS})
+            wait_s = ceil((lately[-SAYS_MAX] + SAYS_SECONDS * 1000 - log.at) / 1000)
+            facts = {"most": SAYS_MAX, "seconds": SAYS_SECONDS, "retry_after": max(1, wait_s)}
+            raise TooMuchTalk(facts=facts)
         seat.said_at = [*lately, log.at]
         seat.save(update_fields=["said_at"])
         event = log.tell("said", seat=seat.number, name=user.username, phrase=phrase)
@@ -48,7 +52,14 @@ def say(*, user: "User", key: str, table_id: int, phrase: str) -> dict[str, int]
         return {"event": event}
 
     content = {"say": phrase, "table": table_id}
-    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+    return once(
+        actor=f"user:{user.pk}",
+        key=key,
+        content=content,
+        work=work,
+        rate="talk",
+        keeps_refusals=False,
+    )
 
 
 def mute(*, user: "User", name: str | None) -> None:

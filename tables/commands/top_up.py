@@ -48,7 +48,8 @@ def top_up(*, user: "User", key: str, table_id: int, amount: int) -> dict[str, i
         return {"stack": stack, "waiting": seat.topping_up}
 
     content = {"top-up": table_id, "amount": amount}
-    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+    actor = f"user:{user.pk}"
+    return once(actor=actor, key=key, content=content, work=work, rate="seats")
 
 
 def add_waiting(log: Log, seat: Seat, stack: int) -> int:

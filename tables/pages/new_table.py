@@ -13,6 +13,7 @@ from engine.game import game_for
 from tables.commands.settings import SEATS_MAX
 from tables.naming import RULE_SETS
 from tables.pages import rule_words as words
+from tables.pages.pili_words import mission_said
 from tables.pages.rules_pili import is_pili
 from tables.playing_for import possible_stakes
 
@@ -33,6 +34,17 @@ class Option(NamedTuple):
     name: str
     label: Said
     choices: tuple[tuple[Value, Said], ...]
+
+
+class MissionChoice(NamedTuple):
+    """A Mission card that an owner may leave out."""
+
+    text: str  # as the rules write it, "PASS(1,L) 5"
+    name: str
+    line: str
+    cards: int
+    expert: bool
+    editions: str  # those it is a card of, "40 36"
 
 
 _POINTS = tuple((n, str(n)) for n in (20, 50, 100, 150, 200))
@@ -117,9 +129,32 @@ def new_table_form() -> dict[str, Any]:
             }
             for option in OPTIONS
         ],
+        "missions": mission_choices(),
         "stakes": list(words.STAKES.items()),
         "facts": {rules_id: _facts(rules_id) for rules_id in RULE_SETS},
     }
+
+
+def mission_choices() -> list[MissionChoice]:
+    """Return the Mission cards of all editions in their order, in words."""
+    easy = set(_missions(experts=False))
+    editions = {number: _missions(edition=number) for number in (40, 36)}
+    return [
+        MissionChoice(
+            text,
+            *mission_said(text),
+            cards=int(text[-1]),
+            expert=text not in easy,
+            editions=" ".join(str(one) for one, cards in editions.items() if text in cards),
+        )
+        for text in editions[40]
+    ]
+
+
+def _missions(**options: Value) -> tuple[str, ...]:
+    rules = game_for("pili-pili").rules("pili-pili", options)
+    missions: tuple[str, ...] = getattr(rules, "missions", ())
+    return missions
 
 
 def _choice(value: Value, said: Said) -> Choice:

@@ -1,5 +1,7 @@
 """Words of the table page for Pili Pili: Missions, what is asked and said, how a round ends."""
 
+import re
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -125,6 +127,12 @@ ASKED: dict[str, str | Promise] = {
     "pili.no-sum": _("Not {n}: the bids would come to {of}, as many as there are tricks."),
     "pili.play": _("Play {card}"),
     "pili.play-joker": _("Play the joker …"),
+    "pili.ahead-bids": _("Say ahead what you bid, if it is allowed in your turn."),
+    "pili.ahead-bid": _("In my turn: bid {n}"),
+    "pili.ahead-play": _("Play {card} in my turn"),
+    "pili.ahead-said-bid": _("In your turn you bid {n}, if it is allowed."),
+    "pili.ahead-said-play": _("In your turn you play {card}, if it is allowed."),
+    "pili.ahead-back": _("Take it back"),
     "pili.turn": _("Turn card {n}"),
     "pili.give": _("Give {cards} to {name}"),
     "pili.give-more": _("Cards to pick: {n}"),
@@ -194,3 +202,14 @@ TOLD: dict[str, str | Promise] = {
 }
 
 PILI_WORDS: dict[str, str | Promise] = {**MISSIONS, **SHOWN, **ASKED, **ENDED, **TOLD}
+
+
+def mission_said(text: str) -> tuple[str, str]:
+    """Return the name and the sentence of a Mission card as the rules write it, "PASS(1,L) 5"."""
+    found = re.match(r"([A-Z]+3?)(?:\(([^)]*)\))?", text)
+    kind, printed = found.groups() if found else ("none", None)
+    of = printed.split(",") if printed else []
+    variant = f"{kind}-{of[-1]}" if of and of[-1] in {"L", "R"} else kind
+    filled = {"n": of[0] if of else "", "numbers": ", ".join(of)}
+    name, line = str(MISSIONS[f"mission.{kind}"]), str(MISSIONS[f"mission-line.{variant}"])
+    return name.format(**filled), line.format(**filled)

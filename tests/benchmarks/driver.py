@@ -3,7 +3,9 @@
 import time
 import uuid
 
+from engine import cards
 from engine.game import State, game_for, parse_action
+from engine.pifpaf import state as pifpaf
 from tables import commands
 from tables.commands.settings import USUAL_RULES
 from tables.models import Table
@@ -46,7 +48,7 @@ class Driver:
         if state is None or waiting is None or waiting.kind == "window":
             return self.let_clock_act()
         seat = waiting.seats[0]
-        choice = self.choice(state, seat)
+        choice = self.choice(state)
         commands.act(
             user=self.users[seat],
             table_id=self.table_id,
@@ -73,11 +75,14 @@ class Driver:
         """Know the hand as a player's own program does: by the engine, without asking."""
         self.state = None if GAME.outcome(state) is not None else state
 
-    def choice(self, state: State, seat: int) -> dict[str, object]:
-        """Check, draw from the stock, or throw what was drawn."""
-        view = GAME.view(state, seat)
-        if view["phase"] == "bet":
+    def choice(self, state: State) -> dict[str, object]:
+        """Check, draw from the stock, or throw what was drawn, without a look by `view`.
+
+        What a player's program thinks and how long is no work of the house.
+        """
+        assert isinstance(state, pifpaf.State)
+        if state.phase == "bet":
             return {"kind": "check"}
-        if view["phase"] == "draw":
+        if state.drawn is None:
             return {"kind": "draw", "from": "stock"}
-        return {"kind": "discard", "card": view["drawn"]}
+        return {"kind": "discard", "card": cards.text(state.drawn)}

@@ -1,5 +1,6 @@
 """Chromium for every browser test: the machine's own, with nothing that calls home."""
 
+import shutil
 from collections.abc import Callable, Container, Iterator
 from typing import Any
 
@@ -7,10 +8,11 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import ConsoleMessage, Page, expect
 
+from deploy.trial import BROWSERS
 from tests.browser.fake_table import Json
 from tests.browser.page_house import House
 
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), BROWSERS[0])
 # The first three are pages that Chromium's own address bar would load anew for each window, and
 # cost more than ours; of the rest Playwright says the same, which this list stands in for.
 WITHOUT = (

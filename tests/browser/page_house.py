@@ -3,6 +3,7 @@
 import json
 import mimetypes
 import time
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -22,6 +23,9 @@ from tests.browser.fake_table import Json, history, now_ms
 
 ORIGIN = "http://localhost:9"
 CSP = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'self'"
+TWO_FRAMES = (
+    "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+)
 PLAIN_STATIC = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 }
@@ -49,6 +53,13 @@ def render(name: str, context: Json, *, user: str = "ana", language: str = "en")
     ):
         words = _words(context["table"]) if name == "tables/table.html" else {}
         return render_to_string(name, {**words, "user": request.user, **context}, request)
+
+
+@cache
+def _static(path: str) -> bytes | None:
+    """Return what a static file holds; each page asks for the same fifty."""
+    found = finders.find(path)
+    return Path(found).read_bytes() if isinstance(found, str) else None
 
 
 def _words(table: SimpleNamespace) -> Json:
@@ -95,12 +106,12 @@ class House:
         request = route.request
         path, query = urlsplit(request.url)[2:4]
         if path.startswith("/static/"):
-            found = finders.find(path.removeprefix("/static/"))
-            if not isinstance(found, str):
+            found = _static(path.removeprefix("/static/"))
+            if found is None:
                 route.fulfill(status=404)
                 return
             kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
-            route.fulfill(body=Path(found).read_bytes(), content_type=kind)
+            route.fulfill(body=found, content_type=kind)
         elif path.startswith("/api/"):
             self._api(route, path, query)
         else:
@@ -201,6 +212,15 @@ class House:
             f"{len(acts)} acts after {seconds} s, not {count}: {self.said[-3:]}"
         )
         return acts
+
+    def settle(self) -> None:
+        """Let page and house say all that follows from the last press, message or tick.
+
+        Two frames for the page each time, and what it said is answered in between; nothing that
+        they tell one another takes more turns.
+        """
+        for _ in range(4):
+            self.page.evaluate(TWO_FRAMES)
 
     def evaluate(self, script: str) -> Any:  # noqa: ANN401 - whatever the page answers
         """Run a script in the page."""

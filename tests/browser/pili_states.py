@@ -202,7 +202,32 @@ def watching() -> Json:
     return Round("none", 5, you=None).until(lambda view: len(view["trick"]) == 3).page()
 
 
+def bid_comes() -> Json:
+    """Others bid before me."""
+    return (
+        Round("none", dealer=1)
+        .until(lambda view: view["phase"] == "bid" and view["turn"] != 0)
+        .page()
+    )
+
+
+def card_comes() -> Json:
+    """The bids are made, and another leads the trick."""
+    play = Round("none", dealer=1).until(
+        lambda view: view["phase"] == "play" and view["turn"] != 0
+    )
+    return play.page()
+
+
+def said_ahead() -> Json:
+    """Another leads, and my card is said."""
+    page = card_comes()
+    page["you"] |= {"preaction": "play", "preaction_with": {"card": "JK", "number": 56}}
+    return page
+
+
 STATES = {
+    "bid-comes": bid_comes, "card-comes": card_comes, "said-ahead": said_ahead,
     "last-bid": last_bid, "first-bid": first_bid, "no-echo": no_echo, "forehead": forehead,
     "follow": follow, "eight": eight, "peek": peek, "blind": blind, "together": together,
     "passing": passing, "sharing": sharing, "high-low": high_low, "ended": ended,

@@ -3,11 +3,10 @@
 from itertools import pairwise
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser import pili_states
-from tests.browser.conftest import Open, comes_to
+from tests.browser.conftest import SERIOUS, Open, comes_to, faults_of
 from tests.browser.page_house import House
 from tests.browser.pili_states import Round
 from tests.browser.test_table_looks import MISFITS, SIZES
@@ -52,13 +51,7 @@ def test_axe_finds_no_serious_violation(opened: Open, page: Page) -> None:
     for state in ("last-bid", "eight", "high-low", "match-over"):
         shown(house, state)
         page.emulate_media(color_scheme="dark" if state == "match-over" else "light")
-        found = Axe().run(page).response["violations"]
-        serious = [
-            (state, one["id"], [node["target"] for node in one["nodes"]])
-            for one in found
-            if one["impact"] in ("serious", "critical")
-        ]
-        assert serious == []
+        assert faults_of(page, SERIOUS) == [], state
 
 
 def test_a_forbidden_bid_is_greyed_with_its_reason(opened: Open, page: Page) -> None:
@@ -147,6 +140,39 @@ def test_whose_pilis_to_share_is_one_key(opened: Open, page: Page) -> None:
     expect(page.locator(".order")).to_contain_text("Whose Pilis will you share?")
     page.locator("body").press("2")
     assert house.wait_acts(1)[0]["action"] == {"kind": "pick", "whom": 2}
+
+
+def test_a_bid_is_said_ahead_and_taken_back(opened: Open, page: Page) -> None:
+    house = opened(pili_states.bid_comes())
+    hand_id = house.state["hand"]["id"]
+    page.get_by_role("button", name="In my turn: bid 2").click()
+    said = pili_states.bid_comes()
+    said["you"] |= {"preaction": "bid", "preaction_with": {"number": 2}}
+    said["head"] = house.state["head"] + 1
+    house.tell(said)
+    expect(page.get_by_text("In your turn you bid 2, if it is allowed.")).to_be_visible()
+    page.locator("body").press("p")
+    expect(page.get_by_role("button", name="Take it back")).to_be_enabled()
+    path = "/api/v1/tables/7/preactions"
+    assert [(call["method"], call["path"], call["body"]) for call in house.calls] == [
+        ("POST", path, {"kind": "bid", "number": 2, "hand_id": hand_id}),
+        ("DELETE", path, {}),
+    ]
+
+
+def test_a_card_and_a_joker_are_said_ahead(opened: Open, page: Page) -> None:
+    house = opened(pili_states.card_comes())
+    assert page.get_by_role("button", name="in my turn").count() == 0
+    page.get_by_role("option", name="12", exact=True).click()
+    page.get_by_role("button", name="Play 12 in my turn").click()
+    page.get_by_role("option", name="12", exact=True).click()
+    page.get_by_role("option", name="Joker").click()
+    page.get_by_role("button", name="as 0 in my turn").click()
+    expect(page.get_by_role("button", name="as 56 in my turn")).to_be_enabled()
+    assert [call["body"] | {"hand_id": ""} for call in house.calls] == [
+        {"kind": "play", "card": "12", "hand_id": ""},
+        {"kind": "play", "card": "JK", "number": 0, "hand_id": ""},
+    ]
 
 
 def test_who_has_chosen_waits_for_the_others_by_name(opened: Open, page: Page) -> None:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from itertools import count
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -14,6 +15,7 @@ from tables.boards import load_board
 from tables.commands import hand as hands
 from tables.models import Hand, Table
 from tests.browser.person import OUT_OF_TURN, WINDOW_MS, Person
+from tests.deals import known_deals
 from tests.house import House, Json, a_player, a_table, cookie_of, open_house
 from wallet import queries as chips
 
@@ -21,12 +23,14 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 MATCH_SECONDS = 300
 DESK = {"width": 1280, "height": 800}
-# A match that the first hand ends, but for the last one: two hands at least.
+# A match that the first hand ends, but for the last one: two hands at least. With the number of
+# the first deal: from it on, two steady players need ten to fourteen actions, and do in them
+# what is special about these rules: announce, lay, fold.
 MATCHES = {
-    "cacheta": {"lives": 1},
-    "pif-paf-aberto": {"threshold": 1},
-    "pif-paf-compra": {"threshold": 1},
-    "pife-partida": {"lives": 2, "fold_cost": 1},
+    "cacheta": ({"lives": 1}, 9),
+    "pif-paf-aberto": ({"threshold": 1}, 107),
+    "pif-paf-compra": ({"threshold": 1}, 27),
+    "pife-partida": ({"lives": 2, "fold_cost": 1}, 70),
 }
 
 
@@ -106,9 +110,14 @@ def sits_with_bots(
 
 @pytest.mark.parametrize("rules", MATCHES)
 def test_a_match_is_played_to_its_end_by_keys(
-    new_context: CreateContextCallback, house: House, rules: str
+    new_context: CreateContextCallback,
+    house: House,
+    rules: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    page, table_id = sits_with_bots(new_context, house, rules, MATCHES[rules])
+    options, deals = MATCHES[rules]
+    known_deals(monkeypatch, count(deals))
+    page, table_id = sits_with_bots(new_context, house, rules, options)
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     play_match(Person(page, "ana", by_keys=True), table_id)

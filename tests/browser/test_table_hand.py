@@ -80,7 +80,7 @@ def test_the_hand_has_one_tab_stop_and_names_its_cards(opened: Open, page: Page)
 def test_a_second_tap_on_the_picked_card_discards_it(opened: Open, page: Page) -> None:
     house = opened(fake_table.my_discard("TH"))
     page.get_by_role("option", name="king of spades").click()
-    page.wait_for_timeout(60)
+    house.settle()
     assert house.acts() == []
     page.get_by_role("option", name="king of spades").click()
     assert house.wait_acts(1)[0]["action"] == {"kind": "discard", "card": "KS"}
@@ -239,5 +239,5 @@ def test_single_keys_can_be_switched_off(opened: Open, page: Page) -> None:
     page.get_by_label("Single keys").uncheck()
     page.keyboard.press("Escape")
     page.keyboard.press("d")
-    page.wait_for_timeout(100)
+    house.settle()
     assert house.acts() == []

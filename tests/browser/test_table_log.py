@@ -96,7 +96,7 @@ def test_after_a_reconnect_the_log_follows_to_its_end(opened: Open, page: Page) 
         expect(page.locator(".log")).to_contain_text(f"olga{round_no}-39")
         page.wait_for_function(AT_END)
     page.locator(".log").evaluate("log => { log.scrollTop = 100; }")
-    page.wait_for_timeout(100)
+    house.settle()
     house.tell(fake_table.next_state(state), {"type": "left", "seat": 2, "name": "olga"})
     expect(page.locator(".log")).to_contain_text("olga leaves.")
     assert not page.evaluate(AT_END), "who reads further up is left in peace"

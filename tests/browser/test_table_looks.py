@@ -44,8 +44,17 @@ MISFITS = """() => [...document.querySelectorAll('button, .own, a')].filter((nod
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_nothing_is_cut_off_at_any_width(opened: Open, page: Page, state: str) -> None:
+def test_every_state_reads_well_and_nothing_is_cut_off(
+    opened: Open, page: Page, state: str
+) -> None:
+    page.emulate_media(reduced_motion="reduce")
     opened(STATES[state]())
+    # Money buttons, the ones with a key, rest for a moment, and are paler.
+    resting = page.locator('.act[aria-keyshortcuts][aria-disabled="true"]')
+    expect(resting).to_have_count(0)
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        assert faults_of(page, SERIOUS) == [], scheme
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         assert comes_to(page, MISFITS, []) == [], (width, height)
@@ -59,18 +68,6 @@ def test_longer_words_fit_too(opened: Open, page: Page, language: str) -> None:
         page.set_viewport_size({"width": width, "height": height})
         assert comes_to(page, MISFITS, []) == [], (width, height)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-
-
-@pytest.mark.parametrize("state", STATES)
-def test_axe_finds_no_serious_violation(opened: Open, page: Page, state: str) -> None:
-    page.emulate_media(reduced_motion="reduce")
-    opened(STATES[state]())
-    # Money buttons, the ones with a key, rest for a moment, and are paler.
-    resting = page.locator('.act[aria-keyshortcuts][aria-disabled="true"]')
-    expect(resting).to_have_count(0)
-    for scheme in SCHEMES:
-        page.emulate_media(color_scheme=scheme)
-        assert faults_of(page, SERIOUS) == [], scheme
 
 
 def test_on_a_phone_two_tags_of_mine_are_whole(opened: Open, page: Page) -> None:

@@ -10,6 +10,9 @@ from tests.browser.conftest import Open
 
 pytestmark = pytest.mark.browser
 
+# By then the page would have tried whatever it tries again.
+AGES_MS = 10_000
+
 
 def ready(page: Page, name: str) -> None:
     """Wait until the money button may be pressed."""
@@ -46,10 +49,12 @@ def test_hello_carries_no_cursor_first_and_the_known_head_after_a_loss(
 def test_a_refused_connection_is_explained_and_not_retried(
     opened: Open, page: Page, code: int
 ) -> None:
+    page.clock.install()
     house = opened(fake_table.my_draw())
     house.drop(code)
     expect(page.locator(".banner.refused")).to_be_visible()
-    page.wait_for_timeout(1200)
+    page.clock.run_for(AGES_MS)
+    house.settle()
     assert len(house.sockets) == 1
     expect(page.get_by_role("button", name="Draw from the stock").first).to_be_visible()
 
@@ -83,12 +88,15 @@ def test_an_act_in_flight_is_sent_again_after_a_reconnect(opened: Open, page: Pa
 
 
 def test_an_act_never_reaches_the_next_hand(opened: Open, page: Page) -> None:
+    page.clock.install()
     house = opened(fake_table.my_draw())
     page.get_by_role("button", name="Draw from the stock").last.click()
     house.wait_acts(1)
     after = fake_table.next_state(fake_table.my_draw(), id=fake_table.NEXT_HAND_ID, hand_no=8)
     house.tell(after, {"type": "hand", "hand_no": 8})
-    page.wait_for_timeout(3200)
+    expect(page.locator(f'#table[data-head="{after["head"]}"]')).to_be_attached()
+    page.clock.run_for(AGES_MS)
+    house.settle()
     assert len(house.acts()) == 1
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from deploy.accounts.models import User
+from tests.browser.conftest import faults_of
 from tests.house import House, a_player, cookie_of, open_house
 from tests.tournaments.organiser import PRIZES, an_organiser, announced, fresh, state_of
 from tournaments import commands
@@ -77,11 +77,15 @@ def test_every_page_fits_and_is_accessible(
     freezeout = started(olga, Structure((table,), FREE, BuyingRules(500)))
     swiss = started(olga, Structure((Stage("main", "swiss", rounds=3),), FREE), NAMES[:4])
     report(olga, swiss, "r1.1", *state_of(swiss).stages["main"].rounds[0].tables[0])
+    for chips in (600, 700):
+        stacks = {"p1": chips, "p2": 1100 - chips}
+        commands.report_stacks(user=olga, key=fresh(), tournament_id=freezeout, stacks=stacks)
     coming = announced(olga, Structure((table,), PRIZES, BuyingRules(500), cap=9, check_in=True))
     page = page_of(browser, house, olga, size, lang)
     for path in (
         "",
         "new/",
+        "new/?shape=flights",
         f"{coming}/",
         f"{coming}/console/",
         f"{bracket}/live/?player=p4",
@@ -90,13 +94,14 @@ def test_every_page_fits_and_is_accessible(
         f"{freezeout}/live/",
         f"{freezeout}/console/",
         f"{freezeout}/projector/",
+        f"{bracket}/projector/",
         f"{swiss}/live/?all=1",
+        "../audit/",
     ):
         page.goto(f"{house.url}/tournaments/{path}")
         overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         assert page.evaluate(overflow) == 0, page.url
-        results = Axe().run(page)
-        assert results.violations_count == 0, f"{page.url}: {results.generate_report()}"
+        assert faults_of(page) == [], page.url
     page.context.close()
 
 
@@ -147,6 +152,81 @@ def test_bracket_is_walked_by_keys_and_follows_the_news(
     page.keyboard.press("Enter")
     page.wait_for_url("**?player=p4*")
     expect(page.get_by_text("You follow Davi.")).to_be_visible()
+    page.context.close()
+
+
+def test_wide_bracket_is_crossed_by_keys(browser: Browser, house: House, olga: User) -> None:
+    double = Structure((Stage("main", "double-elimination", seeding="rated"),), FREE)
+    number = started(olga, double, tuple(f"Player {n}" for n in range(1, 17)))
+    page = page_of(browser, house, olga, SIZES[0])
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"{house.url}/tournaments/{number}/live/")
+    frame = page.locator("[data-bracket]")
+    assert frame.evaluate("one => one.scrollWidth > one.clientWidth")
+    page.get_by_role("link", name="Losers' round 3").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.querySelector('[data-bracket]').scrollLeft > 400")
+    frame.evaluate("one => { one.scrollTop = 150; }")
+    head = page.locator(".b-heads", has_text="Winners' round 2").bounding_box()
+    box = frame.bounding_box()
+    assert head is not None
+    assert box is not None
+    assert abs(head["y"] - box["y"]) < 30, "the heads of the rounds stay in sight"
+    page.get_by_label("The whole bracket at once").focus()
+    page.keyboard.press("Space")
+    page.wait_for_function(
+        "(one => one.scrollWidth <= one.clientWidth)(document.querySelector('[data-bracket]'))"
+    )
+    report(olga, number, "w1.1", "p1", "p16")
+    seq = page.locator("#live").get_attribute("data-seq")
+    expect(page.locator("#live")).not_to_have_attribute("data-seq", str(seq))
+    expect(page.get_by_label("The whole bracket at once")).to_be_checked()
+    page.context.close()
+
+
+def test_big_screen_takes_turns_and_obeys_its_keys(
+    browser: Browser, house: House, olga: User
+) -> None:
+    number = started(olga, KNOCK_OUT)
+    page = page_of(browser, house, olga, {"width": 1920, "height": 1080})
+    page.goto(f"{house.url}/tournaments/{number}/projector/")
+    shown = page.locator("[data-view]:not([hidden])")
+    expect(shown).to_have_attribute("data-view", "bracket")
+    page.keyboard.press("Space")
+    expect(page.locator("[data-turn]")).to_contain_text("1/2 ▮▮")
+    page.keyboard.press("ArrowRight")
+    expect(shown).to_have_attribute("data-view", "seats")
+    seq = page.locator("#live").get_attribute("data-seq")
+    report(olga, number, "w1.2", "p4", "p5")
+    expect(page.locator("#live")).not_to_have_attribute("data-seq", str(seq))
+    expect(shown).to_have_attribute("data-view", "seats")  # news does not turn the page
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    expect(shown).to_have_attribute("data-view", "results")
+    assert page.evaluate("document.documentElement.scrollHeight") <= 1080
+    page.context.close()
+
+
+def test_draft_of_two_stages_is_made_by_keys(browser: Browser, house: House, olga: User) -> None:
+    page = page_of(browser, house, olga, SIZES[0])
+    page.goto(f"{house.url}/tournaments/new/")
+    expect(page.locator("#id_s1-third_place")).to_be_visible()
+    expect(page.locator("#id_s1-groups")).to_be_hidden()
+    page.locator("#id_s1-kind").select_option("round-robin")
+    expect(page.locator("#id_s1-groups")).to_be_visible()
+    page.get_by_label("Groups").fill("2")
+    page.get_by_role("button", name="Add a stage").press("Enter")
+    expect(page.locator("[data-stage]")).to_have_count(2)
+    second = page.locator("#s2")
+    expect(second.locator("[data-take]")).to_have_count(2)  # the stage before, and an empty row
+    second.locator("[data-take] select").last.select_option("entries")
+    expect(second.locator("[data-take]")).to_have_count(3)
+    second.locator("[data-take] select").nth(1).select_option("")
+    page.get_by_role("textbox", name="Name", exact=True).fill("Copa")
+    page.get_by_role("textbox", name="Name", exact=True).press("Enter")  # Enter shows the plan
+    expect(page.locator("#plan")).to_contain_text("places 1 to 8 of main")
+    page.get_by_role("button", name="Save the draft").press("Enter")
+    expect(page.get_by_text("The draft is saved.")).to_be_visible()
     page.context.close()
 
 

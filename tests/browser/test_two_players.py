@@ -17,6 +17,7 @@ from tables import commands, queries
 from tables.boards import load_board
 from tables.models import Table
 from tests.browser.person import WINDOW_MS, Person
+from tests.deals import known_deals
 from tests.house import House, Json, a_player, a_table, open_house
 from wallet import queries as chips
 
@@ -26,6 +27,8 @@ PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
 PASSWORD = "uma frase comprida 7"
 HAND_SECONDS = 600
+# Two steady players end it by a claim after six turns.
+DEAL = 30
 
 
 @pytest.fixture
@@ -100,8 +103,12 @@ def wait_for_news(table_id: int, head: int, done: str) -> None:
 
 
 def test_two_people_play_a_hand_on_phone_and_desk(
-    house: House, new_context: CreateContextCallback, picture: Callable[[Page, str], None]
+    house: House,
+    new_context: CreateContextCallback,
+    picture: Callable[[Page, str], None],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    known_deals(monkeypatch, [DEAL])
     owner = a_player("olga")
     # The clock acts for nobody, and the result stays until it was looked at.
     times = {"action_ms": 300_000, "window_ms": WINDOW_MS, "pause_ms": 300}

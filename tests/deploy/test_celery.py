@@ -16,7 +16,7 @@ from deploy.start import WORKER
 def test_every_scheduled_task_exists() -> None:
     app.loader.import_default_modules()
     tasks = {entry["task"] for entry in app.conf.beat_schedule.values()}
-    wallet = {f"wallet.jobs.{name}" for name in ("audit", "seal", "sweep_rake")}
+    wallet = {f"wallet.jobs.{name}" for name in ("audit", "forget_keys", "seal", "sweep_rake")}
     others = {
         "tables.jobs.watchdog",
         "deploy.accounts.jobs.purge",

@@ -34,6 +34,9 @@ def test_venv_is_made_once_and_a_broken_one_again(root: Path) -> None:
 
     (root / "deploy" / prepare.PRODUCT).write_text("# nothing, but another nothing\n")
     prepare.environment(development=False, root=root)  # completed in place
+    prepare.environment(development=True, root=root)
+    stamp = json.loads((root / ".venv" / prepare.STAMP).read_text())
+    assert {prepare.PRODUCT, prepare.DEVELOPMENT} == stamp.keys(), "its lock covers the product"
     assert made[1] == (root / ".venv" / "pyvenv.cfg").stat().st_mtime_ns
 
     (root / ".venv" / prepare.STAMP).unlink()  # as after an interrupted first start
@@ -48,12 +51,6 @@ def test_lock_that_cannot_be_met_is_one_sentence(root: Path) -> None:
         prepare.environment(development=False, root=root)
     assert "\n" not in str(refused.value)
     assert not (root / ".venv" / prepare.STAMP).exists()
-
-
-def test_development_lock_covers_the_product(root: Path) -> None:
-    prepare.environment(development=True, root=root)
-    stamp = json.loads((root / ".venv" / prepare.STAMP).read_text())
-    assert {prepare.PRODUCT, prepare.DEVELOPMENT} == stamp.keys()
 
 
 def test_parts_of_python_that_debian_ships_apart() -> None:

@@ -11,7 +11,7 @@ from deploy import trial
     "arguments",
     [[], ["-m", "slow"], ["tests/wallet", "--color=no", "--no-header"], ["-x", "-k", "n"]],
 )
-def test_tests_run_in_two_processes(arguments: list[str]) -> None:
+def test_tests_run_in_three_processes(arguments: list[str]) -> None:
     assert trial.processes(arguments) == trial.TOGETHER
 
 

@@ -28,6 +28,7 @@ def test_one_round_as_json_and_as_a_table(capsys: pytest.CaptureFixture[str]) ->
     assert all(row["micros"] > 0 and row["loops"] > 0 for row in found["rows"])
     assert main(few) == 0
     lines = capsys.readouterr().out.splitlines()
+    assert lines[3].split() == ["measured", "µs", "each", "per", "second", "in", "loops"]
     assert all(line.startswith(name) for name, line in zip(names, lines[4:], strict=True))
 
 

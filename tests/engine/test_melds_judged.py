@@ -21,7 +21,7 @@ from tests.engine.table import PACK
 
 Make: TypeAlias = Callable[[random.Random, MeldAxes, int, int], list[Card]]
 
-HANDS = 300
+HANDS = 200
 HANDS_IN_THE_SLOW_TEST = 20_000
 ODD = 5  # 0 to 4 wilds or jokers in the hand
 

@@ -65,4 +65,5 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(capsys.readouterr().out)["counts"] == row["counts"][:3]
     assert main(["perft", *asked, "--depth", "2"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [int(line.split()[1]) for line in lines[1:3]] == row["counts"][:2]
+    assert lines[1].split() == ["depth", "sequences"]
+    assert [int(line.split()[1]) for line in lines[2:4]] == row["counts"][:2]

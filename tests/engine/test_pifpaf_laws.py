@@ -28,7 +28,7 @@ family = pytest.mark.parametrize("rules", FAMILY)
 
 
 @family
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(rng=randoms)
 def test_chips_and_cards_are_conserved_and_every_hand_ends(rules: str, rng: random.Random) -> None:
     for number, step in enumerate(random_steps(rng, family_setup(rng, rules))):
@@ -38,7 +38,7 @@ def test_chips_and_cards_are_conserved_and_every_hand_ends(rules: str, rng: rand
 
 
 @family
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(rng=randoms)
 def test_legal_is_complete_and_exact(rules: str, rng: random.Random) -> None:
     for step in random_steps(rng, family_setup(rng, rules)):
@@ -49,7 +49,7 @@ def test_legal_is_complete_and_exact(rules: str, rng: random.Random) -> None:
 
 
 @family
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(rng=randoms)
 def test_no_view_depends_on_what_the_viewer_may_not_know(rules: str, rng: random.Random) -> None:
     for step in random_steps(rng, family_setup(rng, rules)):
@@ -82,7 +82,7 @@ def test_the_clock_alone_ends_a_hand(rules: str, rng: random.Random) -> None:
 
 
 @family
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(rng=randoms)
 def test_a_replay_gives_the_same_states_and_each_survives_as_text(
     rules: str, rng: random.Random

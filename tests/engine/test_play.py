@@ -38,6 +38,9 @@ def known_cards(path: Path, seat: int) -> set[str]:
     return set(CARD.findall(json.dumps(told)))
 
 
+VOID = "You left in mid-hand: it is void, nobody won or lost by it.\n"
+
+
 @pytest.mark.parametrize("rules", FAMILY)
 def test_a_match_of_every_rule_set(
     rules: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
@@ -115,7 +118,7 @@ class TestWords:
         assert sentence.replace(" ", "") in re.sub(r"\s+", "", ended.text)
         assert ended.code == 0
         assert ended.text.count("\nc checks, bet 5 to 20, f folds; ? helps\n") == 1
-        assert ended.text.endswith("\n> q\nBye.\n")
+        assert ended.text.endswith(f"\n> q\n{VOID}Bye.\n")
 
     def test_help_hint_sort_table_and_rules(self, monkeypatch: pytest.MonkeyPatch) -> None:
         text = session(monkeypatch, "?", "hint", "sort rank", "sort", "s", "rules", "").text
@@ -152,7 +155,17 @@ class TestLeaving:
     def test_the_end_of_the_input(self, monkeypatch: pytest.MonkeyPatch) -> None:
         ended = play(monkeypatch, [], "--seed", "3")
         assert (ended.code, ended.err) == (0, "")
-        assert ended.text.endswith("> \nBye.\n")
+        assert ended.text.endswith(f"> \n{VOID}Bye.\n")
+
+    def test_between_hands_the_prompt_tells_what_can_be_typed(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        text = play(monkeypatch, ["f", "?", "what", "q"], "--seed", "3", "--seats", "2").text
+        prompt = "Enter deals the next hand, q quits; ? helps.\n> "
+        _asked, helped, wondered, left = text.split(prompt)[-4:]
+        assert helped.startswith("?\nEnter      go on\n")
+        assert "leave; Ctrl-D and Ctrl-C do so too" in helped
+        assert (wondered, left) == ("what\n", "q\nBye.\n")  # no hand was left in the middle
 
     def test_the_seed_is_told_and_gives_the_same_hand(
         self, monkeypatch: pytest.MonkeyPatch

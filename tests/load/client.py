@@ -45,6 +45,7 @@ class Seated:
         self.gaps: list[float] = []  # seconds without a connection, each time
         self._port, self._returns, self._onlooker = port, returns, onlooker
         self._news = asyncio.Event()
+        self.at_table = asyncio.Event()  # set at each news; players of one table share it
         self._answers: dict[str, asyncio.Future[Json]] = {}
         self._raw: ClientConnection | None = None
         self._tasks: list[asyncio.Task[None]] = []
@@ -164,6 +165,7 @@ class Seated:
         elif kind == "error":
             self.faults.append(str(message["problem"]["code"]))
         self._news.set()
+        self.at_table.set()
 
     async def _ping(self) -> None:
         await asyncio.sleep(PING_SECONDS * (uuid.uuid4().int % 1000) / 1000)

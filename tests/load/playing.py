@@ -4,6 +4,7 @@ import asyncio
 import random
 import time
 import uuid
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from tests.load.client import Seated, choice
@@ -24,6 +25,8 @@ async def play(
     players: list[Seated], onlookers: list[Seated], seconds: float, played: Played
 ) -> None:
     """Let whoever is in turn act once a second; an action that did not reach all is lost."""
+    for one in players:
+        one.at_table = players[0].at_table
     pace = time.monotonic() + random.random()
     until = time.monotonic() + seconds
     while time.monotonic() < until:
@@ -50,13 +53,15 @@ async def play(
 
 
 async def _in_turn(players: list[Seated]) -> tuple[Seated, dict[str, object]] | None:
-    until = time.monotonic() + PATIENCE_SECONDS
+    news, until = players[0].at_table, time.monotonic() + PATIENCE_SECONDS
     while time.monotonic() < until:
+        news.clear()
         # All have the same news before one of them acts on it.
         if len({one.cursor for one in players}) == 1:
             for one in players:
                 action = choice(one.state)
                 if action is not None:
                     return one, action
-        await asyncio.sleep(0.01)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(news.wait(), 1.0)
     return None

@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import time
 from collections.abc import Callable, Coroutine, Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 from asgiref.sync import sync_to_async
@@ -17,6 +18,7 @@ from tests.load.report import Line, milliseconds
 AT_ONCE = 25  # handshakes
 KILL_TABLES = 20
 SETTLE_SECONDS = 5.0
+WARM_SECONDS = 600  # until memory stands still
 Trial = Callable[[Web, argparse.Namespace], Coroutine[Any, Any, list[Line]]]
 
 
@@ -50,20 +52,35 @@ async def idle(web: Web, options: argparse.Namespace) -> list[Line]:
     await asyncio.sleep(min(SETTLE_SECONDS * 4, options.idle_seconds / 3))
     full = web.rss_kib()
     begun = time.monotonic()
+    print(f"idle: {full / 1024:.1f} MiB, this client {_own_kib() / 1024:.1f} MiB at the start")
+    middle = 0
     while time.monotonic() - begun < options.idle_seconds:
         await asyncio.sleep(min(60.0, options.idle_seconds / 4))
-        print(f"idle: {web.rss_kib() / 1024:.1f} MiB after {time.monotonic() - begun:.0f} s")
+        if not middle and time.monotonic() - begun >= options.idle_seconds / 2:
+            middle = web.rss_kib()
+        told = f"{web.rss_kib() / 1024:.1f} MiB, this client {_own_kib() / 1024:.1f} MiB"
+        print(f"idle: {told} after {time.monotonic() - begun:.0f} s", flush=True)
     later = web.rss_kib()
     faults = [fault for one in warm + rest for fault in one.faults]
     await _close(warm + rest)
     print("idle:", sorted({*faults}))
     name = f"{options.idle} idle sockets"
     grown = 100 * (later - full) / full
-    return [
+    lines = [
         Line(f"{name}: memory of each", (full - empty) / max(1, len(rest)), 100, "KiB"),
         Line(f"{name}: growth in {options.idle_seconds:.0f} s", grown, 5, "%"),
         Line(f"{name}: cut off or refused", len(faults), 0, ""),
     ]
+    if options.idle_seconds >= WARM_SECONDS * 2:  # what leaks goes on when all is warm
+        grown = 100 * (later - middle) / middle
+        lines.append(Line(f"{name}: growth in the second half", grown, 1, "%"))
+    return lines
+
+
+def _own_kib() -> int:
+    """What this process holds in memory."""
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    return int(status.split("VmRSS:")[1].split()[0])
 
 
 async def spectators(web: Web, options: argparse.Namespace) -> list[Line]:

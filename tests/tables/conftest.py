@@ -8,6 +8,7 @@ from pytest_django import Settings
 from deploy.accounts.models import User
 from tables import doorbell
 from tables.commands import hand
+from tests.deals import SHORT, known_deals
 from tests.house import a_player, sit
 from tests.tables.felt import quick_table
 from tests.tables.own_redis import REDIS_SERVER, OwnRedis
@@ -25,6 +26,12 @@ def quick_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hand, "GRACE_MS", 0)
     monkeypatch.setattr(hand, "BOT_THINKS_MS", 0)
     monkeypatch.setattr(hand, "AWAY_ACTS_MS", 0)
+
+
+@pytest.fixture
+def short_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hands of three steady players are over after a few turns."""
+    known_deals(monkeypatch, SHORT)
 
 
 @pytest.fixture

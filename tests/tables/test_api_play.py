@@ -53,6 +53,7 @@ def step_by_rest(people: list[Person], table_id: int, chance: random.Random) -> 
     commands.tick(table_id=table_id)
 
 
+@pytest.mark.usefixtures("short_hands")
 def test_a_whole_hand_by_rest_alone(quick_clock: None) -> None:
     people = [newcomer(name) for name in ("ana", "bia", "caio")]
     settings = {"name": "Mesa", "window_ms": 200, "pause_ms": 200}
@@ -336,6 +337,7 @@ def test_a_cursor_that_is_none(actor: Person, hand_on: int, after: str) -> None:
     assert_problem(actor.get(f"tables/{hand_on}/events", aftr=3), 400, "invalid-request")
 
 
+@pytest.mark.usefixtures("short_hands")
 def test_a_finished_hand_can_be_had_by_anybody(
     hand_on: int, players: list[User], stranger: User
 ) -> None:

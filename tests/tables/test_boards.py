@@ -86,6 +86,7 @@ def test_a_snapshot_has_the_shape_that_clients_rely_on(table_id: int, players: l
     json.dumps(snapshot)
 
 
+@pytest.mark.usefixtures("short_hands")
 def test_nobody_sees_a_card_that_is_not_his(
     table_id: int, players: list[User], stranger: User
 ) -> None:
@@ -188,6 +189,7 @@ def test_no_hand_no_clock(players: list[User]) -> None:
         load_board(0)
 
 
+@pytest.mark.usefixtures("short_hands")
 def test_chips_before_everybody_are_what_was_brought(table_id: int, players: list[User]) -> None:
     """In a hand: stacks and what was paid; after it: the settled stacks."""
 

@@ -15,6 +15,7 @@ from tables.boards import load_board
 from tables.commands.hand import AWAY_AFTER
 from tables.errors import HandInPlay
 from tables.models import Event, Hand, Seat, Table, TableMatch
+from tests.deals import CACHETA_LONG, CACHETA_SHORT, known_deals
 from tests.house import a_player, sit
 from tests.tables.felt import act, deal, hurry, in_turn, let_clock_act, play_out, quick_table, step
 from wallet import commands as wallet
@@ -23,6 +24,12 @@ from wallet.errors import StillPlayedFor
 from wallet.models import Transfer
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def short_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Most of these tests need hands to end; which hands those are is all the same."""
+    known_deals(monkeypatch, CACHETA_SHORT)
 
 
 @pytest.fixture
@@ -245,11 +252,15 @@ def test_chips_asked_for_in_mid_hand_come_when_it_is_over(
 
 
 @pytest.fixture
-def after_a_hand_away(match_table: int, players: list[User]) -> Seat:
+def after_a_hand_away(
+    match_table: int, players: list[User], monkeypatch: pytest.MonkeyPatch
+) -> Seat:
     """The seat of somebody who was away in the first hand of a match; a deal is due.
 
-    A decision takes a minute, and its clock is hurried in that hand only.
+    A decision takes a minute, and its clock is hurried in that hand only. The hands are long: in
+    a short one nobody is away for long, and in the next one everybody may be asked to stay.
     """
+    known_deals(monkeypatch, CACHETA_LONG)
     Table.objects.filter(pk=match_table).update(action_ms=60_000)
     deal(match_table)
     gone = in_turn(match_table, players)

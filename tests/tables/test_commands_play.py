@@ -60,6 +60,7 @@ def test_a_hand_ends_with_its_pot_paid_and_the_winner_deals_next(
     assert load_board(table_id).snapshot(None)["hand"]["dealer"] == result["next_dealer"]
 
 
+@pytest.mark.usefixtures("short_hands")
 def test_records_of_many_hands_are_good_and_no_chip_is_lost(
     table_id: int, players: list[User]
 ) -> None:
@@ -253,6 +254,7 @@ def test_the_last_action_pays_in_few_statements(table_id: int, players: list[Use
     assert len(statements(captured)) <= 14, statements(captured)
 
 
+@pytest.mark.usefixtures("short_hands")
 def test_a_claim_is_hidden_until_its_window_closes(players: list[User], quick_clock: None) -> None:
     """Who claims answers to the window, not to each action in it, and nobody else sees it."""
     table_id = quick_table(players[0], window_ms=60_000)

@@ -40,6 +40,7 @@ def test_a_drawn_card_is_told_to_its_drawer_alone(table_id: int, players: list[U
         assert {**own, "card": None} == {**event, "card": None}
 
 
+@pytest.mark.usefixtures("short_hands")
 def test_nobody_hears_of_a_card_that_is_not_his_before_it_lies_open(
     table_id: int, players: list[User], stranger: User
 ) -> None:
@@ -66,6 +67,7 @@ def test_nobody_hears_of_a_card_that_is_not_his_before_it_lies_open(
         play_out(table_id, players, seed=seed, look=look)
 
 
+@pytest.mark.usefixtures("short_hands")
 def test_claims_are_told_to_nobody(table_id: int, players: list[User]) -> None:
     """Many hands end by a claim: all hear of the end, and no number is missing before it."""
     for seed in range(40):
@@ -91,6 +93,7 @@ def test_seeds_and_openings_are_no_news(table_id: int, players: list[User]) -> N
     assert {"open", "commit", "reveal-deck"} <= logged
 
 
+@pytest.mark.usefixtures("short_hands")
 def test_news_are_the_same_with_and_without_kept_states(
     table_id: int, players: list[User]
 ) -> None:
@@ -106,6 +109,7 @@ def test_news_are_the_same_with_and_without_kept_states(
     ]
 
 
+@pytest.mark.usefixtures("short_hands")
 def test_a_long_log_comes_in_parts(
     table_id: int, players: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -43,6 +43,7 @@ def public(snapshot: Json) -> Json:
     return {name: part for name, part in snapshot.items() if name != "now"}
 
 
+@pytest.mark.usefixtures("short_hands")
 def test_spectators_of_the_last_hand_see_each_hand_when_it_is_over(
     players: list[User], stranger: User, quick_clock: None
 ) -> None:

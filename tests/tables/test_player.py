@@ -45,6 +45,7 @@ def open_plain(user: User, rules: str) -> dict[str, object]:
     return commands.open_table(user=user, key=str(uuid.uuid4()), settings=chosen)
 
 
+@pytest.mark.usefixtures("short_hands")
 @pytest.mark.parametrize("rules", USUAL)
 def test_the_player_plays_by_rest_alone(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
     plays_to_the_end(rules, monkeypatch)

@@ -24,6 +24,7 @@ def house(redis_rings: OwnRedis, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ho
         yield opened
 
 
+@pytest.mark.usefixtures("short_hands")
 def test_flushed_and_restarted_in_mid_hand_it_loses_nothing(
     house: House, redis_rings: OwnRedis
 ) -> None:

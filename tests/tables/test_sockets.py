@@ -107,6 +107,7 @@ def test_a_newcomer_is_welcomed_with_a_snapshot(
     assert [seat["name"] for seat in state["seats"]] == ["ana", "bia", "caio"]
 
 
+@pytest.mark.usefixtures("short_hands")
 def test_a_hand_is_played_to_its_end_and_every_state_equals_a_fresh_snapshot(
     sockets: list[TableSocket], players: list[User], table_id: int
 ) -> None:

@@ -60,6 +60,7 @@ def test_more_waiters_than_threads_are_all_told_and_nobody_is_in_the_way() -> No
 
 def test_a_lost_ring_delays_an_answer_by_one_look(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tables.doorbell.ring", lambda _payload: ("SELECT NULL", []))
+    monkeypatch.setattr("tables.long_poll.LOOK_S", 0.3)
     ana = a_player("ana")
     table_id = a_table(ana)
     sit(ana, table_id)

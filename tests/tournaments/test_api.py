@@ -9,6 +9,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from jsonschema import Draft202012Validator
+from pytest_django import Settings
 from rest_framework.test import APIClient
 
 from deploy.accounts.models import User
@@ -188,6 +189,16 @@ def test_what_nobody_can_use_changes_nothing() -> None:
     assert_problem(olga.get(f"{here}/standings", around="me"), 403, "not-entered")
     assert_problem(olga.get("tournaments", phase="soon"), 400, "bad-tournament")
     assert row_of(number).seq == head
+
+
+def test_plans_have_a_measure_for_each_account(settings: Settings) -> None:
+    settings.RATE_LIMITS = settings.RATE_LIMITS | {"costly": (1, 60.0)}
+    olga, asked = Person(an_organiser()), {"structure": KNOCK_OUT, "entries": 8}
+    assert olga.post("tournaments/plan", asked).status == 200
+    refused = olga.post("tournaments/plan", asked)
+    assert_problem(refused, 429, "too-many-requests")
+    assert 0 < int(refused.headers["Retry-After"]) <= 60
+    assert Person(a_player("ana")).post("tournaments/plan", asked).status == 200
 
 
 def test_a_plan_that_cannot_be_names_the_nearest() -> None:

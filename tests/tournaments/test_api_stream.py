@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import requests
+from django.test import Client
 from jsonschema import Draft202012Validator
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
@@ -19,7 +20,7 @@ from tests.tables.rest import Person, assert_problem
 from tests.tournaments.organiser import an_organiser, announced, drafted, entered
 from tournaments import consumers
 from tournaments.hub import hub
-from tournaments.messages import FROM_CLIENT, FROM_SERVER, TOURNAMENT
+from tournaments.messages import FROM_CLIENT, FROM_SERVER, NO_SESSION, TOURNAMENT
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -117,6 +118,32 @@ def test_a_socket_resumes_at_its_cursor_and_misses_nothing(house: House) -> None
         assert news["from"] == welcome["head"] + 1
     send(late, type="ping", t=1.5)
     assert said(late)["head"] == welcome["head"] + 1
+
+
+@pytest.mark.parametrize("how", ["ping", "news", "silence"])
+def test_a_socket_ends_with_the_session_that_opened_it(
+    house: House, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    """Whether it asks, is told, or waits; a visitor's socket and another account's stay."""
+    monkeypatch.setattr(consumers, "WELCOME_SECONDS", 0.0)
+    monkeypatch.setattr(consumers, "LOOK_SECONDS", 0.05 if how == "silence" else 60.0)
+    number, ana = announced(an_organiser()), a_player("ana")
+    cookies = {"ana": cookie_of(ana), "bia": cookie_of(a_player("bia")), "visitor": ""}
+    sockets = {name: dial(house, number, cookie) for name, cookie in cookies.items()}
+    for socket in sockets.values():
+        send(socket, type="hello", cursor=None)
+        assert said(socket)["type"] == "welcome"
+    client = Client(headers={"cookie": cookies["ana"]})
+    assert client.post("/sign-out/").status_code == 302
+    if how == "ping":
+        send(sockets["ana"], type="ping")
+    elif how == "news":
+        entered(number, [a_player("caio")])
+    assert closed(sockets.pop("ana")) == NO_SESSION
+    for socket in sockets.values():
+        send(socket, type="ping")
+        while (told := said(socket))["type"] != "pong":
+            assert told["type"] == "events"
 
 
 def test_a_lost_ring_is_repaired_by_a_ping(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

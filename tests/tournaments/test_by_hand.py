@@ -29,9 +29,7 @@ from tournaments.rules.standings import board
 from tournaments.rules.structure import PrizeRules, Stage, Structure
 from wallet import commands as wallet
 from wallet import queries as chips
-from wallet.commands.undoing import undo
-from wallet.errors import AccountClosed, AccountNotEmpty, Refusal, StillEntered
-from wallet.models import TransferKind
+from wallet.errors import AccountClosed, AccountNotEmpty, Refusal, StillEntered, StillPlayedFor
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -348,26 +346,18 @@ def test_whom_no_prize_could_be_paid_to_does_not_enter() -> None:
     assert not Entrant.objects.exists()
 
 
-def test_an_entry_that_staff_gave_back_keeps_nobody_else_waiting() -> None:
-    """A correction has undone it: then it is no more given back, and the others are.
-
-    The wallet refuses such a correction today; ledgers from before may hold one.
-    """
+def test_staff_cannot_give_an_entry_back_behind_the_tournaments_back() -> None:
+    """The pot would be short of it; the organiser gives it back, and then all is given back."""
     olga, users = an_organiser(), players(3)
     number = announced(olga)
     entered(number, users)
-    paid = Payment.objects.order_by("pk")
-    for one in paid[:2]:
-        undo(
-            TransferKind.REVERSAL,
-            key=fresh(),
-            actor=f"staff:{olga.pk}",
-            transfer_id=one.transfer_id,
-            reason="by mistake",
-        )
+    for one in Payment.objects.order_by("pk")[:2]:
+        transfer = one.transfer_id
+        with pytest.raises(StillPlayedFor):
+            wallet.correct(key=fresh(), staff_id=olga.pk, transfer_id=transfer, reason="mistake")
     commands.withdraw(user=users[0], key=fresh(), tournament_id=number)
     told = commands.cancel(user=olga, key=fresh(), tournament_id=number, note="rain")
-    assert (row_of(number).phase, told["refunded"]) == ("cancelled", 110)
+    assert (row_of(number).phase, told["refunded"]) == ("cancelled", 220)
     assert [chips.balance(user.pk) for user in users] == [1000, 1000, 1000]
     assert None not in Payment.objects.values_list("refund_id", flat=True)
     assert chips.audit().ok

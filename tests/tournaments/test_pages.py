@@ -2,6 +2,7 @@
 
 import re
 import uuid
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -82,6 +83,15 @@ def test_lobby_tells_cost_plan_policies_and_the_commitment(olga: User) -> None:
     assert f'href="/sign-in/?next=/tournaments/{number}/"' in page
 
 
+def test_lobby_counts_down_while_it_plans_for_more_than_are_in(olga: User) -> None:
+    soon = (timezone.now() + timedelta(days=1)).isoformat()
+    number = announced(olga, replace(CAPPED, cap=8), starts_at=soon)
+    entered(number, players(3))
+    page = got(of(None), f"/tournaments/{number}/")
+    assert "With the 3 who are in now" in page
+    assert f'data-now="{timezone.now():%Y-%m-%d}' in page
+
+
 def test_player_enters_checks_in_and_leaves_with_everything_back(olga: User) -> None:
     number, (ana,) = announced(olga, CAPPED), players(1)
     path, browser = f"/tournaments/{number}/", of(ana)
@@ -130,7 +140,8 @@ def test_waiting_list_says_which_place(olga: User) -> None:
 def test_live_page_draws_the_bracket_and_says_it_too(olga: User, count: int) -> None:
     number = named(olga, free("double-elimination"), count)
     page = got(of(None), f"/tournaments/{number}/live/?player=p1")
-    svg = page[page.index("<svg") : page.index("</svg>")]
+    drawn = page[page.index('<svg class="b-drawn') :]
+    svg = drawn[: drawn.index("</svg>")]
     assert "Ana 1" in svg
     assert 'class="seat' in svg
     listed = page[page.index("The bracket as a list") :]
@@ -153,6 +164,14 @@ def test_every_format_has_its_live_page_and_projector(olga: User, structure: Str
     number = named(olga, structure, 9)
     for path in ("", "live/", "projector/", "console/"):
         assert re.search(r"Ana \d", got(of(olga), f"/tournaments/{number}/{path}")), path
+
+
+def test_big_screen_says_which_of_how_many_it_shows(olga: User) -> None:
+    number = named(olga, free("round-robin"), 26)
+    page = got(of(None), f"/tournaments/{number}/projector/")
+    assert page.count('data-view="seats"') == 2  # thirteen matches, twelve on a screen
+    assert "<small>13–13 / 13</small>" in page
+    assert "<small>21–26 / 26</small>" in page
 
 
 def test_standings_give_the_reason_of_each_tie_break(olga: User) -> None:

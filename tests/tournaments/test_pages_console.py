@@ -26,7 +26,7 @@ from tournaments.models import Tournament
 from tournaments.rules.buying import BuyingRules
 from tournaments.rules.levels import generated
 from tournaments.rules.standings import board
-from tournaments.rules.structure import PrizeRules, Stage, Structure
+from tournaments.rules.structure import PrizeRules, Stage, Structure, Take
 from wallet import queries as chips
 
 pytestmark = pytest.mark.django_db
@@ -118,6 +118,35 @@ def test_who_is_out_of_a_freezeout_is_reported_with_the_stack(olga: User) -> Non
     page = got(of(None), f"/tournaments/{number}/live/")
     assert page.count("1,234") > 1
     assert "Out in the same hand as Ana 5" in page
+
+
+def test_busts_of_two_flights_go_to_the_right_one(olga: User) -> None:
+    levels = generated(10, 500, players=9)
+
+    def flight(name: str) -> Stage:
+        kind, takes = "freezeout", (Take(flight=name),)
+        return Stage(name, kind, takes, size=4, levels=levels, stack=500, ends_at=1)
+
+    last = Stage("final", "single-elimination", (Take("A", 1, 1), Take("B", 1, 1)))
+    structure = Structure((flight("A"), flight("B"), last), PrizeRules(), BuyingRules(500))
+    number = announced(olga, structure)
+    entries = [{"name": f"Ana {n}", "flight": "AB"[n % 2]} for n in range(1, 7)]
+    commands.enter_others(user=olga, key=fresh(), tournament_id=number, entries=entries)
+    commands.start(user=olga, key=fresh(), tournament_id=number)
+    commands.advance(number)
+    path, browser = f"/tournaments/{number}/console/", of(olga)
+    page = got(browser, path)
+    assert "<legend>A: Table 1</legend>" in page
+    assert "<legend>B: Table 1</legend>" in page
+    status, page = sent(browser, path, "busts", **{"stack-p1": "10", "stack-p2": "20"})
+    assert (status, "Report those of one stage at a time." in page) == (422, True)
+    sent(browser, path, "busts", **{"stack-p2": "20"})  # p2 plays in flight A
+    sent(browser, path, "busts", **{"stack-p4": "20"})
+    stages = state_of(number).stages
+    assert (stages["A"].out, stages["B"].out) == ([("p2",), ("p4",)], [])
+    page = got(browser, path)
+    assert "stack-p6" not in page  # flight A is over
+    assert "stack-p1" in page
 
 
 def test_clock_of_the_levels_ticks_towards_the_house_moment(olga: User) -> None:
@@ -225,13 +254,13 @@ def state_players(number: int, match: str) -> list[str]:
 
 DRAFT = {
     "name": "Copa",
-    "kind": "tables",
+    "s1-kind": "tables",
     "expected": "16",
-    "seeding": "drawn",
-    "final": "reset",
-    "sizes": "4, 4, 4",
-    "advance": "2, 2",
-    "bust_policy": "stacks",
+    "s1-seeding": "drawn",
+    "s1-final": "reset",
+    "s1-sizes": "4, 4, 4",
+    "s1-advance": "2, 2",
+    "s1-bust_policy": "stacks",
     "rounding": "floor-first",
     "rules": "pife",
     "prize_part": "100",
@@ -250,21 +279,22 @@ def test_draft_is_planned_then_saved_then_changed(olga: User) -> None:
     assert 'value="4, 4, 4"' in got(browser, edit)
     changed = {
         **DRAFT,
-        "kind": "freezeout",
-        "stack": "2000",
-        "break_every": "3",
+        "s1-kind": "freezeout",
+        "s1-stack": "2000",
+        "s1-break_every": "3",
         "late_level": "2",
     }
     sent(browser, edit, "save", **changed)
     row.refresh_from_db()
     assert row.kinds == ["freezeout"]
     page = got(browser, edit)
-    assert 'name="stack" value="2000"' in page
+    assert 'name="s1-stack" value="2000"' in page
     assert 'name="late_level" value="2"' in page
     levels = row.structure["stages"][0]["levels"]
-    typed = dict(re.findall(r'name="([a-z_]+)" value="([^"]*)"', page))
+    typed = dict(re.findall(r'name="s1-([a-z_]+)" value="([^"]*)"', page))
     kept = {
-        name: typed[name] for name in ("growth", "first_ante", "level_minutes", "break_minutes")
+        f"s1-{name}": typed[name]
+        for name in ("was", "growth", "first_ante", "level_minutes", "break_minutes")
     }
     sent(browser, edit, "save", **{**changed, **kept, "name": "Other", "expected": "300"})
     row.refresh_from_db()
@@ -273,7 +303,7 @@ def test_draft_is_planned_then_saved_then_changed(olga: User) -> None:
 
 def test_impossible_plan_names_the_nearest_and_takes_it(olga: User) -> None:
     browser = of(olga)
-    wrong = {**DRAFT, "expected": "8", "sizes": "3, 6", "advance": "2"}
+    wrong = {**DRAFT, "expected": "8", "s1-sizes": "3, 6", "s1-advance": "2"}
     page = sent(browser, "/tournaments/new/", "preview", **wrong)[1]
     assert "What could be played instead" in page
     page = sent(browser, "/tournaments/new/", "preview", **wrong, use="0")[1]

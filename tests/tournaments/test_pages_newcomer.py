@@ -25,13 +25,13 @@ pytestmark = pytest.mark.django_db
 ONLINE: dict[str, Any] = {"online": True, "table": {"rules": "pife"}}
 FREEZEOUT_TYPED = {
     "name": "Noite longa",
-    "kind": "freezeout",
+    "s1-kind": "freezeout",
     "expected": "16",
-    "seats": "8",
+    "s1-seats": "8",
     "prize_part": "100",
-    "seeding": "drawn",
-    "final": "reset",
-    "bust_policy": "stacks",
+    "s1-seeding": "drawn",
+    "s1-final": "reset",
+    "s1-bust_policy": "stacks",
     "rounding": "floor-first",
     "rules": "pife",
 }

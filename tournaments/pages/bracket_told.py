@@ -1,5 +1,6 @@
 """A drawn bracket with the names of its players and words for a reader; and the same as a list."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -17,13 +18,17 @@ from tournaments.pages.bracket_drawing import (
 )
 from tournaments.pages.reading import Seen
 from tournaments.pages.tables_drawing import tables_of_many
-from tournaments.pages.words import column_said
+from tournaments.pages.words import column_said, part_said
 from tournaments.rules.advance import NOT_NEEDED
 from tournaments.rules.standings import BRACKETS
 from tournaments.rules.state import StageState
 from tournaments.rules.structure import DOUBLE, TABLES
 
 NAME_CHARS: Final = 18
+BANDS: Final = ("winners", "losers", "tables")
+HEAD_UP: Final = 21
+HEAD_HEIGHT: Final = 31
+JUMPS_FROM: Final = 3
 
 
 @dataclass(frozen=True)
@@ -35,6 +40,8 @@ class Bracket:
     lines: list[dict[str, Any]]
     headings: list[dict[str, Any]]
     columns: list[tuple[str, list[dict[str, Any]]]]
+    bands: list[dict[str, Any]]
+    jumps: list[tuple[str, list[dict[str, Any]]]]
     box_width: int = BOX_WIDTH
     line_height: int = LINE
 
@@ -48,18 +55,14 @@ def bracket(here: Seen, stage: StageState, followed: str = "") -> Bracket | None
     else:
         return None
     double = stage.spec.kind == DOUBLE
-    headings = [
-        {
-            "x": one.x,
-            "y": one.y,
-            "words": column_said(one.part, one.round, one.rounds, double=double),
-        }
-        for one in drawing.headings
-    ]
     titles = {
         (one.part, one.round): column_said(one.part, one.round, one.rounds, double=double)
         for one in drawing.headings
     }
+    headings = [
+        {"x": one.x, "y": one.y, "part": one.part, "words": titles[one.part, one.round]}
+        for one in drawing.headings
+    ]
     columns: dict[str, list[dict[str, Any]]] = {}
     for box in sorted(drawing.boxes, key=lambda box: (box.x, box.y)):
         line = {"match": box.match, "words": sentence(here, box), "ready": box.status == "ready"}
@@ -73,7 +76,58 @@ def bracket(here: Seen, stage: StageState, followed: str = "") -> Bracket | None
         ],
         headings,
         list(columns.items()),
+        _bands(drawing, headings),
+        _jumps(drawing, titles),
     )
+
+
+def _bands(drawing: Drawing, headings: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The parts from the top down, with the heads of their columns, which stay in sight."""
+    parts: dict[int, list[dict[str, Any]]] = {}
+    for one in headings:
+        if one["part"] in BANDS:
+            parts.setdefault(one["y"] - HEAD_UP, []).append(one)
+    tops = sorted(parts)
+    return [
+        {
+            "above": top if not number else 0,
+            "fill": (*tops, drawing.height)[number + 1] - top - HEAD_HEIGHT,
+            "heads": parts[top],
+            "ground": max(one["x"] for one in parts[top]) + BOX_WIDTH,
+        }
+        for number, top in enumerate(tops)
+    ]
+
+
+def _jumps(
+    drawing: Drawing, titles: Mapping[tuple[str, int], str]
+) -> list[tuple[str, list[dict[str, Any]]]]:
+    """The ways to each column, by the parts of the bracket; none where all is in sight."""
+    if len(titles) < JUMPS_FROM:
+        return []
+    found: dict[str, list[dict[str, Any]]] = {}
+    for one in drawing.headings:
+        column = [box for box in drawing.boxes if (box.part, box.round) == (one.part, one.round)]
+        box = min(column, key=lambda each: each.y)
+        last = one.part == "tables" or (one.part == "winners" and "losers" not in found)
+        short = _("Final") if last and one.round == one.rounds else str(one.round)
+        short = titles[one.part, one.round] if one.part == "third" else short
+        found.setdefault(one.part, []).append(
+            {
+                "match": box.match,
+                "x": box.x,
+                "y": max(one.y, box.y - HEAD_HEIGHT),
+                "round": one.round,
+                "short": short,
+                "words": titles[one.part, one.round],
+                "ready": any(each.status == "ready" for each in column),
+            }
+        )
+    double = "losers" in found
+    return [
+        (part_said(part, double=double), sorted(ways, key=lambda way: way["round"]))
+        for part, ways in found.items()
+    ]
 
 
 def numbered(here: Seen, stage: StageState) -> dict[str, str]:

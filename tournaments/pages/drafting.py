@@ -12,16 +12,27 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournaments import commands
-from tournaments.pages.draft_form import PARTS, DraftForm, moment
-from tournaments.pages.draft_initial import initial_of
+from tournaments.pages.draft_form import (
+    BUYING,
+    MONEY,
+    MONEY_FINE,
+    WHAT,
+    WHO,
+    WHO_FINE,
+    DraftForm,
+    moment,
+)
+from tournaments.pages.draft_initial import SHAPES, initial_of, shape
+from tournaments.pages.draft_rows import arranged, with_near
+from tournaments.pages.draft_whole import STAGES_MAX, Draft
 from tournaments.pages.lobby import levels_told
-from tournaments.pages.plan_told import Told, prizes_with, told
+from tournaments.pages.plan_told import Told, near_said, prizes_with, told
 from tournaments.pages.reading import Seen, seen
 from tournaments.pages.refusals import sentence_of
-from tournaments.pages.words import KINDS, said
 from tournaments.rules.codec import to_json
 from tournaments.rules.errors import Refused
-from tournaments.rules.structure import TABLES, Stage, Structure
+from tournaments.rules.structure import Structure
+from tournaments.rules.structure_checks import check_structure
 from wallet.errors import Refusal
 
 if TYPE_CHECKING:
@@ -32,7 +43,7 @@ if TYPE_CHECKING:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """Make a draft; organisers and staff may, and the command says so to others."""
+    """Make a draft, from one of the shapes; organisers may, and the command says so to others."""
     return _page(request, None)
 
 
@@ -40,7 +51,7 @@ def new(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Change a draft. One of several stages is made through the API, and changed there."""
+    """Change a draft."""
     here = seen(request, tournament_id)
     if not here.organiser or here.state is not None:
         raise Http404
@@ -48,108 +59,115 @@ def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def _page(request: HttpRequest, here: Seen | None) -> HttpResponse:
-    initial = initial_of(here.row, here.structure) if here is not None else None
-    form = DraftForm(_sent(request), initial)
-    if here is not None:
-        form.keep(here.structure.stages[0].levels)
+    picked = request.GET.get("shape", "")
+    picked = picked if picked in SHAPES else "bracket"
+    initial = initial_of(here.row, here.structure) if here is not None else shape(picked)
+    kept = {stage.id: stage for stage in here.structure.stages} if here is not None else {}
+    do = request.POST.get("do", "")
+    data = request.POST if request.method == "POST" else None
+    moved = arranged(data, do) if data is not None else None
+    draft = Draft(moved or data, initial, kept, named=do == "save")
     shown: Told | None = None
     structure: Structure | None = None
-    if request.method == "POST" and form.is_valid():
-        try:
-            structure = form.structure()
-            shown = told(structure, form.cleaned_data["expected"])
-        except Refused as refused:
-            form.refuse(None, refused.detail)
-        if structure is not None and request.POST.get("do") == "save":
-            try:
-                number = _save(request, here, form, structure)
-            except Refusal as refusal:
-                form.refuse(None, sentence_of(refusal))
-                form.data = _renewed(form.data)
-            else:
-                messages.success(request, _("The draft is saved."))
-                return redirect("tournament-console", number)
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
+    if data is None:
+        structure = here.structure if here is not None else Structure(SHAPES[picked][2])
+        expected = int(initial["draft"]["expected"])
+        shown = told(structure, expected)
+    elif moved is None and draft.is_valid():
+        structure, shown = _looked_at(draft)
+        use = request.POST.get("use", "")
+        if shown is not None and use.isdigit() and int(use) < len(shown.nearest):
+            number = _number(structure, shown.stage)
+            changed = with_near(data, number, shown.nearest[int(use)])
+            draft = Draft(changed, initial, kept)
+            structure, shown = _looked_at(draft) if draft.is_valid() else (None, None)
+        if structure is not None and do == "save":
+            made = _saved(request, here, draft, structure)
+            if made is not None:
+                return made
+    wrong = moved is None and draft.wrong
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if wrong else HTTPStatus.OK
     context = {
-        "form": form,
-        "parts": [
-            (kind, said(KINDS, kind), [form[name] for name in names])
-            for kind, names in PARTS.items()
-        ],
-        "several": here is not None and len(here.structure.stages) > 1,
+        **_parts(draft),
         "draft": here.row if here is not None else None,
+        "wrong": wrong,
+        "shapes": [(name, words) for name, (words, _n, _stages) in SHAPES.items()]
+        if here is None and data is None
+        else [],
+        "shape": picked,
         "plan": shown,
         "nearest": [(index, near_said(one)) for index, one in enumerate(shown.nearest)]
         if shown
         else [],
         "levels": levels_told(structure) if structure is not None else [],
-        "prizes": prizes_with(structure, form.cleaned_data["expected"]) if structure else None,
+        "prizes": prizes_with(structure, shown.entries) if structure and shown else None,
     }
     return render(request, "tournaments/draft.html", context, status=status)
 
 
-def near_said(near: object) -> str:
-    """A plan that could be played, in a few words."""
-    if isinstance(near, Stage):
-        about = {"kind": said(KINDS, near.kind), "size": near.size, "rounds": near.rounds}
-        if near.groups > 1:
-            return _("%(kind)s in %(groups)s groups") % {**about, "groups": near.groups}
-        if near.rounds:
-            return _("%(kind)s, tables of %(size)s, %(rounds)s rounds") % about
-        return _("%(kind)s, tables of %(size)s") % about
-    sizes, advance = cast("tuple[tuple[int, ...], tuple[int, ...]]", near)
-    rounds = ", ".join(map(str, sizes))
-    if not advance:
-        return _("tables of %(sizes)s") % {"sizes": rounds}
-    words = _("tables of %(sizes)s by round, of which %(advance)s go on")
-    return words % {"sizes": rounds, "advance": ", ".join(map(str, advance))}
-
-
-def _sent(request: HttpRequest) -> QueryDict | None:
-    """What was sent; with the nearest plan that was picked put in."""
-    if request.method != "POST":
-        return None
-    picked = request.POST.get("use", "")
-    form = DraftForm(request.POST)
-    if not picked.isdigit() or not form.is_valid():
-        return request.POST
+def _looked_at(draft: Draft) -> tuple[Structure | None, Told | None]:
+    """The structure and its plan; what the rules refuse stands above the form, or in the plan."""
     try:
-        near = told(form.structure(), form.cleaned_data["expected"]).nearest
-    except Refused:
-        return request.POST
-    if int(picked) >= len(near):
-        return request.POST
-    data = request.POST.copy()
-    data.update(_fields(near[int(picked)]))  # the last one of a name counts
-    return data
+        structure = draft.structure()
+        shown = told(structure, draft.expected)
+        if not shown.refused:
+            check_structure(structure)
+    except Refused as refused:
+        draft.form.refuse(None, refused.detail)
+        return None, None
+    return structure, shown
 
 
-def _fields(near: object) -> dict[str, str]:
-    if isinstance(near, Stage):
-        return {
-            "kind": near.kind,
-            "groups": str(near.groups),
-            "table": str(near.size),
-            "rounds": str(near.rounds or 1),
-        }
-    sizes, advance = cast("tuple[tuple[int, ...], tuple[int, ...]]", near)
+def _number(structure: Structure | None, stage: str) -> int:
+    ids = [one.id for one in structure.stages] if structure is not None else []
+    return ids.index(stage) + 1 if stage in ids else 1
+
+
+def _parts(draft: Draft) -> dict[str, Any]:
+    form = draft.form
     return {
-        "kind": TABLES,
-        "sizes": ", ".join(map(str, sizes)),
-        "advance": ", ".join(map(str, advance)),
+        "form": form,
+        "stages": draft.stages,
+        "several": len(draft.stages) > 1,
+        "more": len(draft.stages) < STAGES_MAX,
+        "what": [form[name] for name in WHAT],
+        "who": [form[name] for name in WHO],
+        "who_fine": [form[name] for name in WHO_FINE],
+        "money": [form[name] for name in MONEY],
+        "money_fine": [form[name] for name in MONEY_FINE],
+        "buying": [form[name] for name in BUYING],
+        "freezeout": draft.freezeout,
     }
+
+
+def _saved(
+    request: HttpRequest, here: Seen | None, draft: Draft, structure: Structure
+) -> HttpResponse | None:
+    """Save it and go to its console; None, with the refusal above the form."""
+    try:
+        number = _save(request, here, draft.form, structure)
+    except Refusal as refusal:
+        draft.form.refuse(None, sentence_of(refusal))
+        draft.form.data = _renewed(draft.form.data)
+        return None
+    messages.success(request, _("The draft is saved."))
+    return redirect("tournament-console", number)
 
 
 def _save(request: HttpRequest, here: Seen | None, form: DraftForm, structure: Structure) -> int:
     data = form.cleaned_data
+    only = [name.strip() for name in data["only"].split(",") if name.strip()]
     settings: dict[str, Any] = {
         "name": data["name"],
         "about": data["about"],
         "structure": to_json(structure),
         "expected": data["expected"],
         "online": data["online"],
-        "table": {"rules": data["rules"]} if data["online"] else {},
+        "table": _table(here, data) if data["online"] else {},
         "password": data["password"],
+        "starts_full": data["starts_full"],
+        "conditions": {"account_days": data["account_days"], "only": only},
+        "protest_s": 60 * data["protest_minutes"],
         **{name: moment(data[name]) for name in ("starts_at", "opens_at", "closes_at")},
     }
     user, key = cast("User", request.user), str(data["key"])
@@ -157,6 +175,12 @@ def _save(request: HttpRequest, here: Seen | None, form: DraftForm, structure: S
         return int(commands.draft(user=user, key=key, settings=settings)["id"])
     made = commands.edit(user=user, key=key, tournament_id=here.row.pk, settings=settings)
     return int(made["id"])
+
+
+def _table(here: Seen | None, data: dict[str, Any]) -> dict[str, Any]:
+    """The settings of live tables: as they were, as long as the game is the same."""
+    kept = dict(here.row.table_settings) if here is not None else {}
+    return kept if kept.get("rules") == data["rules"] else {"rules": data["rules"]}
 
 
 def _renewed(data: Any) -> QueryDict:  # noqa: ANN401 - a QueryDict by any other name

@@ -12,7 +12,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournaments import queries
 from tournaments.errors import NoSuchTournament
 from tournaments.pages.bracket_told import bracket, numbered
+from tournaments.pages.bust_told import BACK_VERBS, bust_card
 from tournaments.pages.chips_drawing import chip_graph
+from tournaments.pages.chips_told import chips_told
 from tournaments.pages.clock_told import clock_told
 from tournaments.pages.lobby import head_of
 from tournaments.pages.matches import live_tables, open_matches
@@ -21,6 +23,7 @@ from tournaments.pages.reading import Seen, news_mark, seen
 from tournaments.pages.standings_told import around, standings
 from tournaments.pages.timeline import timeline
 from tournaments.pages.verbs import VerbForm, did
+from tournaments.pages.weak_told import weak_told
 from tournaments.pages.words import KINDS, said
 from tournaments.rules.plan import group_sizes
 from tournaments.rules.standings import match_id, stage_over
@@ -44,7 +47,7 @@ def live(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if request.method == "POST":
         if here.reader is None:
             return redirect_to_login(request.get_full_path())
-        failed = did(request, here, PLAY_VERBS)
+        failed = did(request, here, {**PLAY_VERBS, **BACK_VERBS})
         if failed is None:
             return redirect("tournament-live", tournament_id)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if failed is not None else HTTPStatus.OK
@@ -70,6 +73,7 @@ def _context(request: HttpRequest, here: Seen, failed: VerbForm | None) -> dict[
         "mine": mine,
         "report": report_form(here, mine, failed) if mine else None,
         "deal": deal_told(here, failed),
+        "bust": bust_card(here, failed),
         "timeline": timeline(here, NEWEST),
         "stacks_average": average_stack(here),
     }
@@ -102,16 +106,18 @@ def stage_told(
     table = standings(here, stage)
     shown = around(table["rows"], followed or here.me, everything=everything)
     drawn = bracket(here, stage, followed)
+    freezeout, over = stage.spec.kind == FREEZEOUT, stage_over(stage)
     return {
         "id": stage.spec.id,
         "name": here.stage_name(stage.spec.id),
         "kind": said(KINDS, stage.spec.kind),
-        "over": stage_over(stage),
+        "over": over,
         "bracket": drawn,
         "playing": playing_told(here, stage) if drawn else [],
-        "rounds": [] if drawn or stage.spec.kind == FREEZEOUT else rounds_told(here, stage),
-        "tables": tables_told(here, stage) if stage.spec.kind == FREEZEOUT else [],
-        "graph": _graph(here, stage) if stage.spec.kind == FREEZEOUT else None,
+        "rounds": [] if drawn or freezeout else rounds_told(here, stage),
+        "tables": tables_told(here, stage) if freezeout and not over else [],
+        "graph": _graph(here, stage) if freezeout and not over else None,
+        "chips": chips_told(here, stage, followed) if freezeout else None,
         "columns": table["columns"],
         "after": table.get("after"),
         "standings": shown,
@@ -141,6 +147,7 @@ def rounds_told(here: Seen, stage: StageState) -> list[dict[str, Any]]:
     """The drawn rounds, newest first, each table with its players in the order of their places."""
     found = []
     live = live_tables(here, stage)
+    weak = weak_told(here, stage)
     for number, each in enumerate(stage.rounds, start=1):
         tables = []
         for table, players in enumerate(each.tables, start=1):
@@ -172,7 +179,7 @@ def rounds_told(here: Seen, stage: StageState) -> list[dict[str, Any]]:
                 }
             )
         byes = [here.name(one) for one in each.byes]
-        found.append({"number": number, "tables": tables, "byes": byes})
+        found.append({"number": number, "tables": tables, "byes": byes, "weak": weak[number - 1]})
     return found[::-1]
 
 

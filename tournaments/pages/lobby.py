@@ -16,9 +16,10 @@ from tournaments import queries
 from tournaments.pages.entry_verbs import ENTRY_VERBS, offered
 from tournaments.pages.matches import my_match, still_in
 from tournaments.pages.plan_told import planning
+from tournaments.pages.policies_told import policies
 from tournaments.pages.reading import Seen, news_mark, seen
 from tournaments.pages.verbs import Forms, VerbForm, did
-from tournaments.pages.words import KINDS, PHASES, STATUSES, length, policies, said
+from tournaments.pages.words import KINDS, PHASES, STATUSES, length, said
 from tournaments.rules.errors import Refused
 from tournaments.rules.outcome import fixed_prizes
 from tournaments.rules.state import CANCELLED, GONE

@@ -1,27 +1,29 @@
 """The plan of a tournament in words: rounds, tables, how long; and why it cannot be played."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, cast
 
 from django.utils.translation import gettext as _
 
 from tournaments import queries
-from tournaments.pages.words import KINDS, length, said, sizes_said
+from tournaments.pages.refusals import plan_reason
+from tournaments.pages.words import KINDS, SPLITS, length, said, sizes_said
 from tournaments.rules.codec import from_json
 from tournaments.rules.errors import Impossible, Refused
 from tournaments.rules.payouts import Prizes, prizes, usual_weights
-from tournaments.rules.plan import Plan, StagePlan, plan
-from tournaments.rules.structure import FREEZEOUT, Stage, Structure
-
-LONG_RUN = 4
+from tournaments.rules.plan import Plan, StagePlan, in_order, plan, spread_evenly
+from tournaments.rules.structure import ENTRIES, FREEZEOUT, Stage, Structure, Take
+from tournaments.rules.swiss_split import Split
 
 
 @dataclass(frozen=True)
 class Told:
     """A plan as a page shows it: its stages, each with lines for its rounds; or why there is none.
 
-    `nearest`: plans that could be played instead, as the rules offer them.
+    `nearest`: plans that could be played instead of `stage`, the one that cannot, as the rules
+    offer them. `refused` is the rules' own sentence, `reason` ours, in the reader's language.
+    `flights`: into how many the entries are thought to be spread evenly.
     """
 
     entries: int
@@ -29,24 +31,71 @@ class Told:
     length: str = ""
     refused: str = ""
     nearest: tuple[Any, ...] = ()
+    stage: str = ""
+    flights: int = 0
+    reason: str = ""
 
 
 def told(structure: Structure, entries: int | Mapping[str, int]) -> Told:
-    """The plan for so many entries (by flight where there are flights)."""
+    """The plan for so many entries, spread evenly over the flights where nobody says how."""
     count = entries if isinstance(entries, int) else sum(entries.values())
+    spread = spread_evenly(structure, entries) if isinstance(entries, int) else entries
+    flights = len(spread) if not isinstance(spread, int) else 0
     try:
-        found = plan(structure, entries)
+        found = plan(structure, spread)
     except Impossible as refused:
-        return Told(count, refused=refused.detail, nearest=tuple(refused.nearest))
+        near, stage = tuple(refused.nearest), _stuck(structure, spread)
+        why = plan_reason(refused.code)
+        return Told(count, (), "", refused.detail, near, stage, flights, why)
     except Refused as refused:
-        return Told(count, refused=refused.detail)
-    return Told(count, tuple(_stages(structure, found)), length(found.seconds))
+        return Told(count, refused=refused.detail, flights=flights)
+    stages = tuple(_stages(structure, found))
+    return Told(count, stages, length(found.seconds), flights=flights)
+
+
+def near_said(near: object) -> str:
+    """A plan that could be played, in a few words."""
+    if isinstance(near, Stage):
+        return _near_stage(near)
+    first, second = cast("tuple[object, object]", near)
+    if isinstance(second, Split):
+        words = said(SPLITS, str(first))
+        return f"{words}: {sizes_said(second.sizes)}"
+    sizes, advance = cast("tuple[tuple[int, ...], tuple[int, ...]]", near)
+    rounds = ", ".join(map(str, sizes))
+    if not advance:
+        return _("tables of %(sizes)s") % {"sizes": rounds}
+    words = _("tables of %(sizes)s by round, of which %(advance)s go on")
+    return words % {"sizes": rounds, "advance": ", ".join(map(str, advance))}
+
+
+def _near_stage(near: Stage) -> str:
+    about = {"kind": said(KINDS, near.kind), "size": near.size, "rounds": near.rounds}
+    if any(take.source != ENTRIES for take in near.takes):
+        takes = ", ".join(_take(take) for take in near.takes)
+        return f"{about['kind']}: {takes}"
+    if near.groups > 1:
+        return _("%(kind)s in %(groups)s groups") % {**about, "groups": near.groups}
+    if near.rounds:
+        return _("%(kind)s, tables of %(size)s, %(rounds)s rounds") % about
+    return _("%(kind)s, tables of %(size)s") % about
+
+
+def _stuck(structure: Structure, entries: int | Mapping[str, int]) -> str:
+    """The first stage that cannot be played, in the order of play."""
+    stages = in_order(structure)
+    for count in range(1, len(stages) + 1):
+        try:
+            plan(replace(structure, stages=stages[:count], ranking=()), entries)
+        except Refused:
+            return stages[count - 1].id
+    return ""
 
 
 def planning(row: Any, structure: Structure) -> dict[str, Any]:  # noqa: ANN401 - a row of tournaments
     """The plan of a tournament with its prizes, for whom it is made, and that with who is in now.
 
-    "now" is None while too few are in, and where both are the same.
+    "plan_now" is None while too few are in, and where both are the same.
     """
     count = queries.planned_for(row, structure)
     enough = max(structure.fewest, 2)
@@ -55,7 +104,7 @@ def planning(row: Any, structure: Structure) -> dict[str, Any]:  # noqa: ANN401 
         "plan": told(structure, count),
         "plan_why": _why(row, structure, count),
         "plan_prizes": prizes_with(structure, count),
-        "now": {"plan": told(structure, other), "prizes": prizes_with(structure, other)}
+        "plan_now": {"plan": told(structure, other), "prizes": prizes_with(structure, other)}
         if other
         else None,
     }
@@ -93,7 +142,8 @@ def expected_seconds(row: Any) -> int:  # noqa: ANN401 - a row of tournaments
     """How long a tournament may take; an hour where that cannot be said."""
     structure: Structure = from_json(Structure, row.structure)
     try:
-        return plan(structure, queries.planned_for(row, structure)).seconds
+        count = queries.planned_for(row, structure)
+        return plan(structure, spread_evenly(structure, count)).seconds
     except Refused:
         return 3600
 
@@ -105,9 +155,7 @@ def _stages(structure: Structure, found: Plan) -> list[dict[str, Any]]:
             "id": one.stage,
             "kind": said(KINDS, specs[one.stage].kind),
             "entrants": one.entrants,
-            "takes": [
-                _take(take.source, take.first, take.last) for take in specs[one.stage].takes
-            ],
+            "takes": [_take(take) for take in specs[one.stage].takes],
             "rounds": _rounds(specs[one.stage], one),
             "matches": one.matches,
             "length": length(one.ends - one.starts),
@@ -116,11 +164,11 @@ def _stages(structure: Structure, found: Plan) -> list[dict[str, Any]]:
     ]
 
 
-def _take(source: str, first: int, last: int) -> str:
-    if source == "entries":
-        return _("all entries")
-    span = {"source": source, "first": first, "last": last}
-    if not last:
+def _take(take: Take) -> str:
+    if take.source == ENTRIES:
+        return _("flight %(name)s") % {"name": take.flight} if take.flight else _("all entries")
+    span = {"source": take.source, "first": take.first, "last": take.last}
+    if not take.last:
         return _("places %(first)s and after of %(source)s") % span
     return _("places %(first)s to %(last)s of %(source)s") % span
 

@@ -28,6 +28,21 @@ SENTENCES: Final[dict[str, "StrPromise"]] = {
     "tie-at-the-cut": _("A tie lies across the cut: play another hand, or break the tie."),
     "too-few": _("There are too few entrants to start."),
 }
+PLANS: Final[dict[str, "StrPromise"]] = {
+    "bad-field": _("A stage gets fewer entrants than it needs, or more than it can hold."),
+    "bad-groups": _("So many groups cannot be made: each of them needs two entrants or more."),
+    "no-plane": _("Everybody can meet at tables of that size only in groups of certain sizes."),
+    "too-many-rounds": _("All would have met all others before so many rounds were played."),
+    "too-few": _("A stage takes more places than the stage before it has."),
+    "no-split": _("So many players cannot sit at tables of that size in this way."),
+    "impossible-plan": _("Tables of these sizes cannot be played with so many going on."),
+}
+"""Why a plan cannot be played, without its numbers: these stand in the rules' own sentence."""
+
+
+def plan_reason(code: str) -> str:
+    """The sentence for a plan that cannot be played; empty for one that has none of ours."""
+    return str(PLANS.get(code, ""))
 
 
 def sentence_of(refusal: Refusal) -> str:

@@ -9,70 +9,79 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.pages.console_forms import WHOLE, NoteForm
 from tournaments.pages.reading import Seen
 from tournaments.pages.verbs import VerbForm
+from tournaments.rules.standings import stage_over
+from tournaments.rules.state import StageState
 
 
 class BustsForm(VerbForm):
     """Who lost the last chip in one hand (hand for hand: at every table), with the stacks."""
 
-    stage = forms.CharField(widget=forms.HiddenInput, max_length=40)
-
     def prepare(self, seen: Seen) -> None:
-        """A stack for each seat: filled in for those who are out."""
-        self.tables: list[tuple[int, list[tuple[str, str]]]] = []
-        self.refs: list[str] = []
-        for stage in seen.played:
-            if not stage.seats:
-                continue
-            self.initial["stage"] = stage.spec.id
+        """A stack for each seat of every freezeout in play: filled in for those who are out."""
+        self.tables: list[tuple[str, str, int, list[str]]] = []
+        self.stage_of: dict[str, str] = {}
+        stages = in_play(seen)
+        for stage in stages:
+            named = seen.stage_name(stage.spec.id) if len(stages) > 1 else ""
             for table, seats in sorted(stage.tables().items()):
-                for _seat, one in sorted(seats.items()):
-                    self.refs.append(one)
+                refs = [one for _seat, one in sorted(seats.items())]
+                for one in refs:
+                    self.stage_of[one] = stage.spec.id
                     self.fields[f"stack-{one}"] = forms.IntegerField(
                         label=seen.name(one), required=False, min_value=1, widget=WHOLE
                     )
-                self.fields[f"dealer-{table}"] = forms.TypedChoiceField(
+                self.fields[_dealer(stage.spec.id, table)] = forms.TypedChoiceField(
                     label=gettext("Next dealer at table %(n)s") % {"n": table},
                     required=False,
                     coerce=int,
                     choices=[("", "–"), *((seat, str(seat)) for seat in sorted(seats))],
                 )
-                fields = [(f"stack-{one}", one) for _seat, one in sorted(seats.items())]
-                self.tables.append((table, fields))
+                self.tables.append((stage.spec.id, named, table, refs))
 
     def groups(self) -> list[dict[str, Any]]:
         """The fields by table, for the template."""
         return [
             {
+                "stage": named,
                 "number": table,
-                "stacks": [self[name] for name, _ref in fields],
-                "dealer": self[f"dealer-{table}"],
+                "stacks": [self[f"stack-{one}"] for one in refs],
+                "dealer": self[_dealer(stage, table)],
             }
-            for table, fields in self.tables
+            for stage, named, table, refs in self.tables
         ]
 
     def clean(self) -> dict[str, Any]:
-        """Somebody is out, or there is nothing to report."""
+        """Somebody is out, or there is nothing to report; and of one stage at a time."""
         data = super().clean() or self.cleaned_data
-        if not any(data.get(f"stack-{one}") for one in self.refs):
+        self.out = [one for one in self.stage_of if data.get(f"stack-{one}")]
+        if not self.out:
             raise forms.ValidationError(
                 gettext("Give the stack of everybody who is out, and only of them.")
             )
+        if len({self.stage_of[one] for one in self.out}) > 1:
+            raise forms.ValidationError(gettext("Report those of one stage at a time."))
         return data
 
     def arguments(self) -> dict[str, Any]:
         """Stage, busts and dealers as the command takes them."""
         data = self.cleaned_data
-        busts = [
-            {"entrant": one, "stack": data[f"stack-{one}"]}
-            for one in self.refs
-            if data.get(f"stack-{one}")
-        ]
+        played = self.stage_of[self.out[0]]
         dealers = {
-            str(table): data[f"dealer-{table}"]
-            for table, _fields in self.tables
-            if data.get(f"dealer-{table}")
+            str(table): data[_dealer(stage, table)]
+            for stage, _named, table, _refs in self.tables
+            if stage == played and data.get(_dealer(stage, table))
         }
-        return {"stage": data["stage"], "busts": busts, "dealers": dealers}
+        busts = [{"entrant": one, "stack": data[f"stack-{one}"]} for one in self.out]
+        return {"stage": played, "busts": busts, "dealers": dealers}
+
+
+def in_play(seen: Seen) -> list[StageState]:
+    """The freezeouts in which somebody sits and something is left to play."""
+    return [stage for stage in seen.played if stage.seats and not stage_over(stage)]
+
+
+def _dealer(stage: str, table: int) -> str:
+    return f"dealer-{stage}-{table}"
 
 
 class StacksForm(VerbForm):
@@ -81,7 +90,7 @@ class StacksForm(VerbForm):
     def prepare(self, seen: Seen) -> None:
         """A count for each seat, with the one that is known."""
         self.refs: list[str] = []
-        for stage in seen.played:
+        for stage in in_play(seen):
             for table, seats in sorted(stage.tables().items()):
                 for seat, one in sorted(seats.items()):
                     self.refs.append(one)

@@ -1,55 +1,34 @@
 """Standings, each line with its reason: terms of tie-breaks, or how somebody went out (2.4)."""
 
-from collections.abc import Callable, Mapping
-from fractions import Fraction
+from bisect import bisect_right
 from typing import Any, Final
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from tournaments.pages.bracket_told import numbered
 from tournaments.pages.reading import Seen
+from tournaments.pages.standings_why import chips, number, reasons_of, why_by_points
 from tournaments.pages.words import BREAKS, said
-from tournaments.rules.advance import DONE
 from tournaments.rules.ranks import ranks_of
 from tournaments.rules.standings import (
-    BRACKETS,
-    board,
     games,
     lines,
-    places_at,
     robin_groups,
     round_over,
     stage_groups,
 )
 from tournaments.rules.state import StageState
-from tournaments.rules.structure import FREEZEOUT, ROUND_ROBIN, SWISS, TABLES
-from tournaments.rules.tiebreaks import DIRECT, TIE_BREAKS, Games, Line
+from tournaments.rules.structure import FREEZEOUT, ROUND_ROBIN, SWISS
 
 MATCH: Final = 2
 TOP: Final = 10
 AROUND: Final = 3
-_VULGAR: Final = {
-    Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔",
-    Fraction(1, 4): "¼", Fraction(3, 4): "¾",
-}  # fmt: skip
-
-
-def number(value: Fraction) -> str:
-    """A fraction as people write it: "7½", "3⅓", "22/7"."""
-    whole, rest = divmod(value, 1)
-    if not rest:
-        return str(whole)
-    if rest in _VULGAR:
-        return f"{whole or ''}{_VULGAR[rest]}"
-    return f"{value.numerator}/{value.denominator}"
 
 
 def standings(here: Seen, stage: StageState) -> dict[str, Any]:
     """The standings of a stage: columns, and rows with rank, name, values and the reason."""
     if stage.spec.kind in (SWISS, ROUND_ROBIN):
         return _by_points(here, after_rounds(stage))
-    reasons = _REASONS.get(stage.spec.kind, _none)(here, stage)
+    reasons = reasons_of(here, stage)
     rows = [
         {
             "ref": rank.entrant,
@@ -77,16 +56,28 @@ def _by_stacks(here: Seen, rows: list[dict[str, Any]]) -> dict[str, Any]:
     if len(playing) < MATCH or not any(stacks.values()):
         return {"columns": [], "rows": rows}
     playing.sort(key=lambda row: -(stacks.get(row["ref"]) or 0))
-    for place, row in enumerate(playing, start=1):
-        stack = stacks.get(row["ref"])
+    held = [stacks.get(row["ref"]) or 0 for row in playing]
+    for place, (row, stack) in enumerate(zip(playing, held, strict=True)):
+        first, last = held.index(stack) + 1, len(held) - held[::-1].index(stack)
         row |= {
-            "rank": str(place),
-            "values": [number_format(stack, force_grouping=True) if stack else "–"],
+            "rank": str(first) if first == last else f"{first}-{last}",
+            "values": [chips(stack) if stack else "–"],
+            "why": [_why_in(playing, held, place), _("still in")],
         }
-        row["why"] = [_("still in")]
     for row in rows:
         row["values"] = row["values"] or [""]
     return {"columns": [_("Chips")], "rows": playing + [row for row in rows if not row["in"]]}
+
+
+def _why_in(playing: list[dict[str, Any]], held: list[int], place: int) -> str:
+    """Why somebody who plays on stands there: the chips of who comes next."""
+    if place + 1 == len(playing):
+        return _("Fewest chips of those who are still in.")
+    told = {"name": playing[place + 1]["name"], "mine": chips(held[place])}
+    if held[place + 1] == held[place]:
+        return _("As many chips as %(name)s: %(mine)s.") % told
+    told["other"] = chips(held[place + 1])
+    return _("More chips than %(name)s: %(mine)s against %(other)s.") % told
 
 
 def after_rounds(stage: StageState) -> StageState:
@@ -102,7 +93,11 @@ def around(rows: list[dict[str, Any]], ref: str, *, everything: bool) -> list[di
     """The first places and those around a player; a row of None stands for what is left out."""
     at = next((i for i, row in enumerate(rows) if row["ref"] == ref), -1)
     kept = set(range(TOP)) | set(range(at - AROUND, at + AROUND + 1) if at >= 0 else ())
-    if everything or len(kept & set(range(len(rows)))) >= len(rows) - 1:
+    kept &= set(range(len(rows)))
+    heads = [index for index, row in enumerate(rows) if row.get("group")]
+    for index in tuple(kept):  # nobody is shown without the name of the group
+        kept |= {max(heads[: bisect_right(heads, index)])} if heads else set()
+    if everything or len(kept) >= len(rows) - 1:
         return rows
     found: list[dict[str, Any]] = []
     for index, row in enumerate(rows):
@@ -122,7 +117,7 @@ def _by_points(here: Seen, stage: StageState) -> dict[str, Any]:
         flat = [line for group in table for line in group]
         ranks = {one.entrant: one for one in ranks_of([[x.entrant for x in g] for g in table])}
         for index, line in enumerate(flat):
-            below = flat[index + 1] if index + 1 < len(flat) else None
+            near = (flat[index - 1] if index else None, (*flat, None)[index + 1])
             rank = ranks[line.entrant]
             rows.append(
                 {
@@ -133,116 +128,9 @@ def _by_points(here: Seen, stage: StageState) -> dict[str, Any]:
                     "name": here.name(line.entrant),
                     "me": line.entrant == here.me,
                     "values": [number(line.points), *map(number, line.values)],
-                    "why": _why(here, stage, every, line, below),
+                    "why": why_by_points(here, stage, every, line, near, ranks),
                     "in": True,
                 }
             )
     columns = [_("Points"), *(said(BREAKS, name) for name in stage.spec.tie_breaks)]
     return {"columns": columns, "rows": rows, "after": len(stage.rounds)}
-
-
-def _why(here: Seen, stage: StageState, every: Games, line: Line, below: Line | None) -> list[str]:
-    """Why a line stands before the next one, then the terms of each tie-break."""
-    found: list[str] = []
-    breaks = stage.spec.tie_breaks
-    if below is not None and below.points != line.points:
-        more = {"mine": number(line.points), "other": number(below.points)}
-        words = _("More points than %(name)s: %(mine)s against %(other)s.")
-        found.append(words % {"name": here.name(below.entrant), **more})
-    elif below is not None:
-        differs = next(
-            (i for i, (a, b) in enumerate(zip(line.values, below.values, strict=True)) if a != b),
-            None,
-        )
-        other = here.name(below.entrant)
-        if differs is None:
-            found.append(
-                _("Level with %(name)s in everything: they share the place.") % {"name": other}
-            )
-        else:
-            words = _(
-                "Level with %(name)s on points; %(what)s decides: %(mine)s against %(other)s."
-            )
-            told = {
-                "name": other,
-                "what": said(BREAKS, breaks[differs]),
-                "mine": number(line.values[differs]),
-                "other": number(below.values[differs]),
-            }
-            found.append(words % told)
-    for name, value in zip(breaks, line.values, strict=True):
-        if name == DIRECT:
-            continue
-        terms = TIE_BREAKS[name](every, line.entrant)
-        shown = " + ".join(_term(here, one.opponent, one.value) for one in terms) or "0"
-        found.append(f"{said(BREAKS, name)}: {shown} = {number(value)}")
-    return found
-
-
-def _term(here: Seen, opponent: str, value: Fraction) -> str:
-    if not opponent:
-        return _("%(value)s (no opponent)") % {"value": number(value)}
-    if "," in opponent:
-        return number(value)
-    return f"{number(value)} ({here.name(opponent)})"
-
-
-Reasons = Mapping[str, str]
-
-
-def _none(here: Seen, stage: StageState) -> Reasons:
-    return {}
-
-
-def _out_of_bracket(here: Seen, stage: StageState) -> Reasons:
-    known = numbered(here, stage)
-    found: dict[str, str] = {}
-    for stand in board(stage).stands():
-        if stand.status == DONE and stand.loser and stand.match.loser_place:
-            about = {"name": here.name(stand.winner), "match": known.get(stand.match.id, "")}
-            found[stand.loser] = _("Lost to %(name)s in %(match)s") % about
-        for gone in stand.result.out if stand.result is not None else ():
-            found[gone] = _("Left the tournament at %(match)s") % {
-                "match": known.get(stand.match.id, "")
-            }
-    for stand in board(stage).stands():  # a second chance taken is no end
-        if stand.winner in found and stand.match.winner_place:
-            del found[stand.winner]
-    return found
-
-
-def _out_of_tables(here: Seen, stage: StageState) -> Reasons:
-    found: dict[str, str] = {}
-    for round_, each in enumerate(stage.rounds, start=1):
-        for table in range(1, len(each.tables) + 1):
-            place = 1
-            for group in places_at(stage, round_, table) or ():
-                went_on = (
-                    round_ <= len(stage.spec.advance) and place <= stage.spec.advance[round_ - 1]
-                )
-                for entrant in () if went_on else group:
-                    about = {"place": place, "n": table, "round": round_}
-                    found[entrant] = _("Place %(place)s at table %(n)s of round %(round)s") % about
-                place += len(group)
-    return found
-
-
-def _out_of_freezeout(here: Seen, stage: StageState) -> Reasons:
-    found: dict[str, str] = {}
-    for group in stage.out:
-        for entrant in group:
-            if len(group) > 1:
-                others = tuple(one for one in group if one != entrant)
-                found[entrant] = _("Out in the same hand as %(names)s, with the same stack") % {
-                    "names": here.names(others)
-                }
-            else:
-                found[entrant] = _("Out")
-    return found
-
-
-_REASONS: Final[dict[str, Callable[[Seen, StageState], Reasons]]] = {
-    **dict.fromkeys(BRACKETS, _out_of_bracket),
-    TABLES: _out_of_tables,
-    FREEZEOUT: _out_of_freezeout,
-}

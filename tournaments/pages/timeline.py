@@ -66,6 +66,13 @@ def _busted(here: Seen, event: dict[str, Any]) -> str:
     return ", ".join(here.name(bust["entrant"]) for bust in event["busts"])
 
 
+def _bounty(here: Seen, event: dict[str, Any]) -> str:
+    taken = event["taken"]
+    if any(one["killer"] == event["victim"] for one in taken):  # the own head, at the end
+        return here.name(event["victim"])
+    return f"{here.name(event['victim'])} → {here.names([one['killer'] for one in taken])}"
+
+
 def _order(here: Seen, event: dict[str, Any]) -> str:
     return " > ".join(here.name(one) for one in event["order"])
 
@@ -98,6 +105,7 @@ _TELL: Final[dict[str, Callable[[Seen, dict[str, Any]], str]]] = {
     "stage-started": _stage,
     "round-drawn": _stage,
     "busted": _busted,
+    "bounty-taken": _bounty,
     "tie-broken": _order,
     "level-began": _level,
     "seated": _seated,

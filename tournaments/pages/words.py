@@ -13,9 +13,6 @@ from tournaments.rules.structure import (
     SINGLE,
     SWISS,
     TABLES,
-    PrizeRules,
-    Stage,
-    Structure,
 )
 
 if TYPE_CHECKING:
@@ -71,6 +68,42 @@ BUSTS: Final[Words] = {
     "button": gettext_lazy(
         "Out in the same hand: more chips rank higher; equal stacks of one table by the seat"
         " nearest left of the dealer"
+    ),
+}
+SPLITS: Final[Words] = {
+    "short-bottom": gettext_lazy(
+        "They sit at tables of one seat less, at the foot of the standings"
+    ),
+    "short-top": gettext_lazy("They sit at tables of one seat less, at the top of the standings"),
+    "short-shared": gettext_lazy(
+        "They sit at tables of one seat less, and everybody has a turn at these"
+    ),
+    "long": gettext_lazy("They sit at tables of one seat more"),
+    "byes": gettext_lazy("They have a bye: the lowest score with the fewest byes so far"),
+}
+BUBBLES: Final[Words] = {
+    "no": gettext_lazy("From the moment when one more is left than are paid"),
+    "yes": gettext_lazy(
+        "From the moment when as many more are left than are paid as there are tables"
+    ),
+}
+CLOCKS: Final[Words] = {
+    "yes": gettext_lazy("It stands while a table waits for the others"),
+    "no": gettext_lazy("It runs on while a table waits for the others"),
+}
+REDRAWS: Final[Words] = {
+    "yes": gettext_lazy("Seats are drawn anew at the final table"),
+    "no": gettext_lazy("At the final table the seats of the last table stay as they are"),
+}
+SCHEMES: Final[Words] = {
+    "first-to-act": gettext_lazy(
+        "Who moves sits where the turn to speak first comes soonest: next left of the dealer"
+    ),
+    "last-bidder": gettext_lazy(
+        "Who moves sits where the turn to bid last comes soonest: next right of the dealer"
+    ),
+    "blinds": gettext_lazy(
+        "Who moves sits where the big blind comes soonest, never between dealer and small blind"
     ),
 }
 ROUNDINGS: Final[Words] = {
@@ -181,104 +214,12 @@ def column_said(part: str, number: int, rounds: int, *, double: bool = False) ->
     return from_end.get(rounds - number) or _("Round %(n)s") % {"n": number}
 
 
-def level_number(structure: Structure, index: int) -> int:
-    """How players count the level of that index: breaks have no number."""
-    stage = next((one for one in structure.stages if one.kind == FREEZEOUT), None)
-    levels = stage.levels[: index + 1] if stage is not None else ()
-    return sum(not level.is_break for level in levels)
-
-
-def policies(structure: Structure) -> list[tuple[str, str]]:
-    """The policies that were frozen at the announcement, each with its title."""
-    found: list[tuple[str, str]] = []
-    first = structure.stages[0]
-    found.append((_("Seeding"), said(SEEDINGS, first.seeding)))
-    for stage in structure.stages:
-        found += _stage_policies(stage)
-    buying = structure.buying
-    if buying.late_until >= 0:
-        until = level_number(structure, buying.late_until)
-        found.append((_("Late entry"), _("Until the end of level %(n)s") % {"n": until}))
-    elif any(stage.kind == FREEZEOUT for stage in structure.stages):
-        found.append((_("Late entry"), _("None")))
-    if buying.reentries:
-        found.append((_("Re-entry"), _times(buying.reentries)))
-    if buying.rebuys:
-        until = level_number(structure, buying.rebuy_until)
-        words = _("%(times)s, until the end of level %(n)s, with at most %(chips)s chips")
-        told = {"times": _times(buying.rebuys), "n": until, "chips": buying.rebuy_stack}
-        found.append((_("Rebuy"), words % told))
-    if buying.addon_at >= 0:
-        found.append(
-            (
-                _("Add-on"),
-                _("Once, at level %(n)s") % {"n": level_number(structure, buying.addon_at)},
-            )
-        )
-    if structure.no_show:
-        words = _(
-            "Who is not there %(minutes)s minutes after the match's table has opened, forfeits;"
-            " half-way there is a call"
-        )
-        found.append((_("No-show"), words % {"minutes": structure.no_show}))
-    if structure.check_in:
-        words = _("Who has not checked in when registration closes makes room for who waits")
-        found.append((_("Check-in"), words))
-    found += _money_policies(structure.prizes)
-    return found
-
-
-def _times(count: int) -> str:
-    if count < 0:
-        return _("Any number of times")
-    return ngettext("%(n)s time", "%(n)s times", count) % {"n": count}
-
-
-def _stage_policies(stage: Stage) -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
-    if stage.kind == DOUBLE:
-        found.append((_("Final"), said(FINALS, stage.final)))
-    if stage.kind == SINGLE:
-        yes = _("The losers of the semi-finals play for it")
-        found.append((_("Third place"), yes if stage.third_place else _("Shared")))
-    if stage.kind in (SWISS, ROUND_ROBIN):
-        points = " – ".join(map(str, stage.points))
-        found.append((_("Points by place"), points))
-        breaks = ", ".join(said(BREAKS, name) for name in stage.tie_breaks)
-        found.append((_("Tie-breaks, in this order"), breaks))
-    if stage.kind == SWISS:
-        found.append((_("A bye brings"), _points(stage.bye_points)))
-    if stage.kind == TABLES:
-        words = _(
-            "Compared by the stacks at the start of the hand, then another hand, then a draw"
-        )
-        found.append((_("A tie across the cut"), words))
-    if stage.kind == FREEZEOUT:
-        found.append((_("Elimination order"), said(BUSTS, stage.bust_policy)))
-        redraw = _("Seats are drawn anew at the final table")
-        if stage.final_redraw:
-            found.append((_("Final table"), redraw))
-        found.append((_("Balance"), _("Tables differ by one player at most")))
-    return found
-
-
-def _points(count: int) -> str:
-    return ngettext("%(n)s point", "%(n)s points", count) % {"n": count}
-
-
-def _money_policies(prizes: PrizeRules) -> list[tuple[str, str]]:
-    if not prizes.prize_part and not prizes.guarantee:
-        return []
-    found = [(_("Rounding"), said(ROUNDINGS, prizes.rounding))]
-    found.append(
-        (
-            _("Equal places"),
-            _("They share the prizes of the places they hold; odd chips go by entry number"),
-        )
-    )
-    if prizes.bounty_part:
-        percent = prizes.bounty_cash_per_cent
-        words = _("%(percent)s %% of the head in chips, the rest on one's own head")
-        told = words % {"percent": percent} if percent < 100 else _("The whole head in chips")  # noqa: PLR2004 - per cent
-        found.append((_("Bounty"), told))
-    return found
+def part_said(part: str, *, double: bool) -> str:
+    """What a part of a bracket is called."""
+    if part == "losers":
+        return _("Losers")
+    if part == "final":
+        return _("Grand final")
+    if part == "third":
+        return ""  # its one match is called by its own name
+    return _("Winners") if double else _("Rounds")

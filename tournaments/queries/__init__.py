@@ -21,7 +21,6 @@ from tournaments.queries.lobby import (
     plan_for,
     plan_of,
     planned_for,
-    policies,
     structure_of,
 )
 from tournaments.queries.play import (
@@ -34,6 +33,7 @@ from tournaments.queries.play import (
     standings,
     tables,
 )
+from tournaments.queries.policies import policies
 from tournaments.queries.previews import correction_of, corrections, preview
 from tournaments.queries.projector import projector
 from tournaments.queries.sheets import (
@@ -43,12 +43,22 @@ from tournaments.queries.sheets import (
     entrant_rows,
     result_rows,
 )
+from tournaments.queries.stacks import (
+    Out,
+    bust_batches,
+    levels_began,
+    stack_counts,
+    started_with,
+    went_out,
+)
 from tournaments.queries.streaming import head_for, news
 
 __all__ = [
     "AHEAD",
+    "Out",
     "bracket",
     "bracket_rows",
+    "bust_batches",
     "checked_entrants",
     "checked_results",
     "clock",
@@ -61,6 +71,7 @@ __all__ = [
     "entries_of",
     "events",
     "head_for",
+    "levels_began",
     "lobby",
     "log_text",
     "mine",
@@ -76,10 +87,13 @@ __all__ = [
     "result_rows",
     "rounds",
     "seen_by",
+    "stack_counts",
     "stages",
     "standings",
+    "started_with",
     "structure_of",
     "tables",
     "tournament",
     "tournaments",
+    "went_out",
 ]

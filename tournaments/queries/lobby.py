@@ -7,11 +7,12 @@ from django.db import connection
 from tournaments import states
 from tournaments.errors import RuleRefused
 from tournaments.models import Entrant, Tournament
+from tournaments.queries.policies import policies
 from tournaments.rules.codec import from_json
 from tournaments.rules.errors import Impossible, Refused
 from tournaments.rules.levels import level_at, starts_at
 from tournaments.rules.outcome import amounts
-from tournaments.rules.plan import Plan, plan
+from tournaments.rules.plan import Plan, plan, spread_evenly
 from tournaments.rules.state import (
     ANNOUNCED,
     CHECKED_IN,
@@ -24,7 +25,7 @@ from tournaments.rules.state import (
     StageState,
 )
 from tournaments.rules.state import Tournament as State
-from tournaments.rules.structure import FREEZEOUT, Structure
+from tournaments.rules.structure import Structure
 from tournaments.rules.structure_checks import check_bounds
 
 if TYPE_CHECKING:
@@ -111,11 +112,13 @@ def planned_for(row: Tournament, structure: Structure) -> int:
 def plan_of(structure: Structure, entries: int, *, tables: int = 0) -> dict[str, Any]:
     """The plan for so many entries, or why it cannot be played and what could be.
 
+    They are spread evenly over the flights, where a structure has some.
+
     {"entries", "seconds", "stages": [{"stage", "entrants", "matches", "starts", "ends", "rounds":
     [{"sizes", "byes"}]}]}, or {"entries", "refused", "code", "nearest"}.
     """
     try:
-        found = plan(structure, entries, tables=tables)
+        found = plan(structure, spread_evenly(structure, entries), tables=tables)
     except Refused as refused:
         nearest = refused.nearest if isinstance(refused, Impossible) else ()
         return {
@@ -135,41 +138,6 @@ def plan_for(data: object, entries: int, *, tables: int = 0) -> dict[str, Any]:
     except Refused as refused:
         raise RuleRefused.of(refused) from refused
     return plan_of(structure, entries, tables=tables)
-
-
-def policies(structure: Structure) -> list[dict[str, str]]:
-    """What is a matter of choice, and frozen with the announcement: stage, name and value."""
-    prizes, buying = structure.prizes, structure.buying
-    found = [
-        {"stage": "", "name": "rounding", "value": f"{prizes.rounding} to {prizes.unit}"},
-        {"stage": "", "name": "late-entry-until-level", "value": str(buying.late_until + 1)},
-        {"stage": "", "name": "re-entries", "value": str(buying.reentries)},
-        {"stage": "", "name": "rebuys", "value": str(buying.rebuys)},
-        {"stage": "", "name": "no-show", "value": _minutes(structure.no_show)},
-        {"stage": "", "name": "check-in", "value": "yes" if structure.check_in else "no"},
-    ]
-    for stage in structure.stages:
-        named = {"seeding": stage.seeding}
-        if stage.kind == FREEZEOUT:
-            named |= {
-                "bust-ties": stage.bust_policy,
-                "seats": stage.scheme,
-                "hand-for-hand": "paid + tables" if stage.early_bubble else "paid + 1",
-                "final-redraw": "yes" if stage.final_redraw else "no",
-            }
-        elif stage.kind == "double-elimination":
-            named["final"] = stage.final
-        elif stage.kind in ("swiss", "round-robin"):
-            named["tie-breaks"] = ", ".join(stage.tie_breaks)
-            named["tables"] = stage.split
-        found += [
-            {"stage": stage.id, "name": name, "value": value} for name, value in named.items()
-        ]
-    return found
-
-
-def _minutes(count: int) -> str:
-    return f"{count} min" if count else "by the organiser"
 
 
 def mine(row: Tournament, state: State | None, reader: "Reader | None") -> dict[str, Any] | None:

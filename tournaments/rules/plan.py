@@ -32,6 +32,7 @@ from tournaments.rules.structure import (
     TABLES,
     Stage,
     Structure,
+    Take,
 )
 from tournaments.rules.swiss_split import split
 
@@ -89,6 +90,15 @@ def plan(structure: Structure, entries: int | Mapping[str, int], *, tables: int 
         matches = sum(len(each.sizes) for each in rounds)
         known[stage.id] = StagePlan(stage.id, entrants, rounds, matches, starts, starts + length)
     return Plan(tuple(known.values()))
+
+
+def spread_evenly(structure: Structure, entries: int) -> int | dict[str, int]:
+    """So many entries spread over the flights, the first ones larger; one number without any."""
+    names = {take.flight: 0 for stage in structure.stages for take in stage.takes if take.flight}
+    if not names:
+        return entries
+    each, more = divmod(entries, len(names))
+    return {name: each + (number < more) for number, name in enumerate(names)}
 
 
 def in_order(structure: Structure) -> tuple[Stage, ...]:
@@ -246,9 +256,18 @@ def _entrants(stage: Stage, flights: Mapping[str, int], known: Mapping[str, Stag
                 "too-few",
                 f"Stage {stage.id} takes places up to {take.last or take.first} of {take.source},"
                 f" which has {field} entrants.",
+                _nearer(stage, take, field),
             )
         count += (take.last or field) - take.first + 1
     return count
+
+
+def _nearer(stage: Stage, take: Take, field: int) -> tuple[Stage, ...]:
+    """The same stage with no more places of a source than it has."""
+    if take.first > field:
+        return ()
+    takes = tuple(replace(one, last=field) if one is take else one for one in stage.takes)
+    return (replace(stage, takes=takes),)
 
 
 def _check_takes(structure: Structure) -> None:

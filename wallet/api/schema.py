@@ -12,7 +12,8 @@ KEY_PARAMETER = OpenApiParameter(
     HEADER,
     location=OpenApiParameter.HEADER,
     required=True,
-    description="New for each new request, the same for each repeat of it: a UUID, say.",
+    description="New for each new request, the same for each repeat of it: a UUID, say. "
+    "The answer is kept for 180 days, a refusal for 7.",
 )
 
 CSV_PARAMETER = OpenApiParameter(

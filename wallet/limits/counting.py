@@ -86,6 +86,18 @@ LEFT JOIN LATERAL (
 WHERE h.late - h.early <= 1
 GROUP BY a.user_id, h.place
 """
+# What a player has paid since a moment for tournaments whose prize pool is not paid out yet.
+ENTERED = """
+SELECT COALESCE(-sum(mine.amount), 0)::bigint
+FROM ledger_account wallet JOIN ledger_unit u ON u.id = wallet.unit_id AND u.code = %(unit)s
+JOIN ledger_entry mine ON mine.account_id = wallet.id
+JOIN ledger_transfer t ON t.id = mine.transfer_id AND t.kind = 'entry'
+    AND t.created_at >= %(since)s
+WHERE wallet.kind = 'player' AND wallet.user_id = %(user)s AND ledger_stands(t.id)
+    AND EXISTS (
+        SELECT FROM ledger_entry paid JOIN ledger_account pool ON pool.id = paid.account_id
+        WHERE paid.transfer_id = t.id AND pool.kind = 'prize_pool' AND pool.balance > 0)
+"""
 PLAYED = """
 SELECT user_id, sum(extract(epoch FROM upper(stretch) - lower(stretch)))::bigint
 FROM (
@@ -138,11 +150,16 @@ class Sums:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """The time at tables that goes on now: since when, minutes played, chips won or lost."""
+    """The time at tables that goes on now: since when, minutes played, chips won or lost.
+
+    What was paid for a tournament that still goes on, `entered`, is neither won nor lost yet. (The
+    limits count it as lost at once: they are there to hold before the prizes come.)
+    """
 
     begun_at: datetime
     minutes: int
     result: int
+    entered: int = 0
 
 
 def lost(
@@ -187,7 +204,15 @@ def session(user_id: int, now: datetime) -> Session | None:
     if not seconds:
         return None
     result = lost([user_id], now, begun).get(user_id, Sums())
-    return Session(begun, int(seconds // 60), -result.since)
+    entered = _entered(user_id, begun)
+    return Session(begun, int(seconds // 60), entered - result.since, entered)
+
+
+def _entered(user_id: int, since: datetime) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(ENTERED, {"unit": HOUSE_CHIP, "user": user_id, "since": since})
+        chips: int = cursor.fetchone()[0]
+    return chips
 
 
 def _moved(

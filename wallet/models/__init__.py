@@ -10,6 +10,7 @@ from wallet.models.kinds import (
     TransferKind,
 )
 from wallet.models.ledger import Account, Entry, Hand, RequestKey, Transfer, Unit
+from wallet.models.rates import Allowance
 from wallet.models.requests import IssueRequest
 from wallet.models.seals import Seal, SealLine
 
@@ -21,6 +22,7 @@ __all__ = [
     "Account",
     "AccountKind",
     "AccountState",
+    "Allowance",
     "Entry",
     "Hand",
     "IssueRequest",

@@ -6,6 +6,7 @@ no app above it.
 """
 
 from django.conf import settings
+from django.contrib.postgres.indexes import BrinIndex
 from django.db import models
 from django.db.models.functions import Coalesce
 
@@ -190,7 +191,7 @@ class Entry(models.Model):
 
 
 class RequestKey(models.Model):
-    """A caller's key, the print of the request it came with, and the answer; kept for ever.
+    """A caller's key, the print of the request it came with, and the answer; kept for months.
 
     `answer` is JSON text, so that a repeated request gets the same bytes. It is empty only while
     the request's own transaction runs.
@@ -208,6 +209,14 @@ class RequestKey(models.Model):
 
     class Meta:
         db_table = "ledger_request_key"
+        indexes = (
+            BrinIndex(fields=["created_at"], name="ledger_request_key_age", pages_per_range=32),
+            models.Index(
+                fields=["created_at"],
+                name="ledger_request_key_refused",
+                condition=models.Q(refused=True),
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.actor} {self.key}"

@@ -32,8 +32,23 @@ function showRules() {
     for (const option of field.options) option.hidden = option.disabled = Number(option.value) > chosen.most;
   }
   at('min').value = String(Math.max(chosen.least, Math.min(USUAL_PLAYERS, chosen.most)));
+  at('missions').hidden = !('edition' in chosen.options);
+  showMissions();
   form.querySelector('[data-field="window"]').hidden = !chosen.window;
   showStakes();
+}
+
+/** The Mission cards of the chosen edition; those for experts only where they are in play. */
+function missionBoxes() {
+  const experts = JSON.parse(at('experts').value || 'true');
+  const fits = (card) => card.dataset.editions.split(' ').includes(at('edition').value) && (experts || card.dataset.expert === undefined);
+  return [...at('missions').querySelectorAll('label')].filter(fits).map((card) => card.querySelector('input'));
+}
+
+function showMissions() {
+  const boxes = missionBoxes();
+  for (const card of at('missions').querySelectorAll('label')) card.hidden = !boxes.includes(card.querySelector('input'));
+  at('missions-count').textContent = `${boxes.filter((box) => box.checked).length} / ${boxes.length}`;
 }
 
 /** The fields of the chosen stakes, with sensible amounts. */
@@ -73,6 +88,9 @@ function options() {
     const value = JSON.parse(at(name).value || JSON.stringify(usual));
     if (value !== (name === 'limit' && 'edition' in chosen.options ? limitOfEdition() : usual)) out[name] = value;
   }
+  const boxes = at('missions').hidden ? [] : missionBoxes();
+  const left = boxes.filter((box) => box.checked).map((box) => box.value);
+  if (left.length < boxes.length) out.missions = left.join(', ');
   return out;
 }
 
@@ -86,6 +104,15 @@ function settings() {
     else return { wrong: field };
   }
   return { out };
+}
+
+/** Who keeps people company at a table of the house. */
+function company() {
+  return {
+    bots: Math.min(Number(at('bots').value), Number(at('seats').value) - 1),
+    plays: at('plays').value,
+    bots_alone: form.querySelector('[data-company="bots_alone"]').checked,
+  };
 }
 
 function complain(words, field) {
@@ -122,6 +149,11 @@ async function submit(event) {
   const button = form.querySelector('[type="submit"]');
   button.disabled = true;
   try {
+    if (form.dataset.houseUrl) {
+      await change('POST', '/api/v1/house-tables', { settings: out, ...company() }, form.dataset.csrf);
+      location.assign(form.dataset.houseUrl);
+      return;
+    }
     const made = await change('POST', '/api/v1/tables', out, form.dataset.csrf);
     const url = form.dataset.tableUrl.replace('/0/', `/${made.id}/`);
     location.assign(out.private ? `${url}#guests` : url); // friends need the link, not this address
@@ -135,7 +167,10 @@ async function submit(event) {
 at('rules').addEventListener('change', showRules);
 at('edition').addEventListener('change', () => {
   at('limit').value = String(limitOfEdition());
+  showMissions();
 });
+at('experts').addEventListener('change', showMissions);
+at('missions').addEventListener('change', showMissions);
 at('stakes').addEventListener('change', showStakes);
 at('ante').addEventListener('input', showBuyIn);
 form.addEventListener('submit', submit);

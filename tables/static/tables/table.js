@@ -212,6 +212,8 @@ const on = {
       changed();
     } else call('POST', '/seats/me/top-up', { amount });
   },
+  ahead: (what) => call('POST', '/preactions', { ...what, hand_id: s.snap.hand.id }, true),
+  aheadBack: () => call('DELETE', '/preactions', {}, true),
   renewLink: () => hostCall('POST', '/invite'),
   revokeLink: () => hostCall('DELETE', '/invite'),
   answer: (name, approve) => hostCall('PUT', `/guests/${encodeURIComponent(name)}`, { approve }),

@@ -9,10 +9,11 @@ from django.test import Client
 from pytest_django import Settings
 from rest_framework.test import APIClient
 
-from deploy.accounts import limits
-from deploy.accounts.errors import TooManyRequests
-from deploy.accounts.models import Allowance, User
+from deploy.accounts.models import User
 from tests.deploy.doors.conftest import PASSWORD
+from wallet import rate_limits
+from wallet.errors import TooManyRequests
+from wallet.models import Allowance
 
 
 @pytest.mark.django_db(transaction=True)
@@ -22,7 +23,7 @@ def test_row_38_of_two_hundred_at_once_exactly_the_burst_is_let_in(settings: Set
 
     def attempt(_number: int) -> bool:
         try:
-            limits.take("door", "203.0.113.9")
+            rate_limits.take("door", "203.0.113.9")
         except TooManyRequests:
             return False
         finally:
@@ -36,21 +37,21 @@ def test_row_38_of_two_hundred_at_once_exactly_the_burst_is_let_in(settings: Set
 @pytest.mark.django_db
 def test_the_refusal_says_how_long_to_wait(settings: Settings) -> None:
     settings.RATE_LIMITS = {"door": (2, 3600.0)}
-    limits.take("door", "a")
-    limits.take("door", "a")
-    limits.take("door", "b")
+    rate_limits.take("door", "a")
+    rate_limits.take("door", "a")
+    rate_limits.take("door", "b")
     with pytest.raises(TooManyRequests) as refusal:
-        limits.take("door", "a")
+        rate_limits.take("door", "a")
     assert 3500 <= refusal.value.facts["retry_after"] <= 3600
 
 
 @pytest.mark.django_db
 def test_an_allowance_comes_back_with_time(settings: Settings) -> None:
     settings.RATE_LIMITS = {"door": (1, 30.0)}
-    limits.take("door", "a")
+    rate_limits.take("door", "a")
     with connection.cursor() as cursor:
         cursor.execute("UPDATE accounts_allowance SET used_until = now() - interval '1 second'")
-    limits.take("door", "a")
+    rate_limits.take("door", "a")
     assert Allowance.objects.count() == 1
 
 

@@ -6,12 +6,14 @@ import uuid
 from collections.abc import Callable
 
 import pytest
+import requests
 from django.test import Client
 
 from deploy.accounts.models import User
 from tables import consumers
 from tests.deploy.doors.conftest import PASSWORD
 from tests.deploy.permission_table import TABLE
+from tests.house import cookie_of, open_house, wait_for_threads
 
 pytestmark = pytest.mark.django_db
 PAGES = sorted(
@@ -177,6 +179,18 @@ def test_a_foreign_host_gets_a_400(client: Client) -> None:
     answer = client.get("/", headers={"Host": "elsewhere.example"})
     assert answer.status_code == 400
     assert "We cannot read that request" in answer.content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_error_pages_keep_no_connection(make_user: Callable[..., User]) -> None:
+    """Django makes them in threads that hear of no request's end."""
+    mine = {"Cookie": cookie_of(make_user("ana"))}
+    with open_house() as house:
+        for _ in range(4):
+            answer = requests.get(f"{house.url}/tables/999/", headers=mine, timeout=60)
+            assert answer.status_code == 404
+            assert "ana" in answer.text, "the database was asked who is there"
+        wait_for_threads()
 
 
 def test_a_code_without_a_page_is_a_404(client: Client) -> None:

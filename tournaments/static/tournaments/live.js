@@ -3,7 +3,7 @@
  * puts the new page in place of the old one, keeping focus, scrolling and what was unfolded. What
  * somebody is typing stays: the page waits until it is sent, or empty again.
  */
-import { paths } from './paths.js';
+import { openAll, paths } from './paths.js';
 
 const EVERY_MS = 3000;
 const live = document.getElementById('live');
@@ -50,16 +50,19 @@ async function refresh() {
   if (!fresh) return;
   if (typing()) return;
   const open = new Map([...live.querySelectorAll('details')].map((one) => [about(one), one.open]));
-  const scrolled = [...live.querySelectorAll('[data-bracket]')].map((one) => one.scrollLeft);
+  const scrolled = [...live.querySelectorAll('[data-bracket]')].map((one) => [one.scrollLeft, one.scrollTop]);
+  const fitted = [...live.querySelectorAll('.b-fit')].filter((one) => one.checked).map((one) => one.id);
   const focused = live.contains(document.activeElement) ? key(document.activeElement) : '';
   live.replaceChildren(...fresh.childNodes);
   Object.assign(live.dataset, fresh.dataset);
   stale = false;
   live.querySelectorAll('details').forEach((one) => { one.open = open.get(about(one)) ?? one.open; });
-  live.querySelectorAll('[data-bracket]').forEach((one, index) => { one.scrollLeft = scrolled[index] ?? 0; });
+  fitted.forEach((id) => { const fit = document.getElementById(id); if (fit) fit.checked = true; });
+  live.querySelectorAll('[data-bracket]').forEach((one, index) => { one.scrollTo(...(scrolled[index] ?? [0, 0])); });
   if (focused) [...live.querySelectorAll('a, button, summary')].find((one) => key(one) === focused)?.focus();
   paths(live);
 }
 
 setInterval(() => news().catch(() => {}), EVERY_MS);
 paths(live);
+if (!location.hash.startsWith('#b-')) openAll(live); // a jump without this script has its own place

@@ -29,16 +29,49 @@ function stops(seats, current) {
   for (const seat of seats) seat.setAttribute('tabindex', seat === current ? '0' : '-1');
 }
 
+/** Bring a column into sight, and the next Tab to its first player. */
+function jump(event, bracket, seats) {
+  const way = event.target.closest('a');
+  if (!way) return;
+  const smooth = !matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const fitted = bracket.parentElement.querySelector('.b-fit')?.checked;
+  if (fitted) return;
+  event.preventDefault();
+  bracket.scrollTo({
+    left: Number(way.dataset.x) - 14, top: Number(way.dataset.y) - 21, behavior: smooth ? 'smooth' : 'auto',
+  });
+  const frame = document.getElementById(way.getAttribute('href').slice(1));
+  const first = frame?.parentNode.querySelector('a.seat');
+  if (first) stops(seats, first);
+}
+
+/** A bracket opens at what is played now, when that is out of sight. */
+function open(bracket) {
+  const now = bracket.querySelector('.seat.on, .seat.me') || bracket.querySelector('.match.ready');
+  if (!now) return;
+  const there = now.getBoundingClientRect();
+  const frame = bracket.getBoundingClientRect();
+  if (there.right > frame.right) bracket.scrollLeft = there.left - frame.left - 40;
+  if (there.bottom > frame.bottom) bracket.scrollTop = there.top - frame.top - 80;
+}
+
+/** Every bracket below `root` shows what is played now. */
+export function openAll(root) {
+  root.querySelectorAll('[data-bracket]').forEach(open);
+}
+
 /** Make every bracket below `root` answer to pointer and keys. */
 export function paths(root) {
-  for (const svg of root.querySelectorAll('[data-bracket] svg')) {
+  for (const svg of root.querySelectorAll('[data-bracket] .b-drawn')) {
     const seats = [...svg.querySelectorAll('a.seat')];
-    if (!seats.length) continue;
+    const bracket = svg.closest('[data-bracket]');
+    bracket.parentElement.querySelector('.b-jumps')?.addEventListener('click', (event) => jump(event, bracket, seats));
+    if (!seats.length) continue; // focus is heard on the frame: an svg that listens to it is a tab stop
     stops(seats, seats.find((one) => one.classList.contains('on')) || seats[0]);
     svg.addEventListener('pointerover', (event) => light(svg, event.target.closest('a.seat')?.dataset.who));
     svg.addEventListener('pointerleave', () => light(svg, ''));
-    svg.addEventListener('focusin', (event) => light(svg, event.target.closest('a.seat')?.dataset.who));
-    svg.addEventListener('focusout', () => light(svg, ''));
+    bracket.addEventListener('focusin', (event) => light(svg, event.target.closest('a.seat')?.dataset.who));
+    bracket.addEventListener('focusout', () => light(svg, ''));
     svg.addEventListener('keydown', (event) => {
       const seat = event.target.closest('a.seat');
       if (!seat || !event.key.startsWith('Arrow')) return;

@@ -5,6 +5,7 @@ import { t } from '../words.js';
 import { barFrame } from '../bar.js';
 import { cardOf } from '../order.js';
 import { free, legalAct, myTurn, nameOf } from '../state.js';
+import { aheadView } from './ahead.js';
 import { bidButtons } from './bids.js';
 import { cardWords, JOKER } from './cards.js';
 import { clockTotal, waitWords } from './centre.js';
@@ -69,7 +70,7 @@ function buttons(s, on) {
   if (legalAct(s, 'turn')) return h('div', { key: 'row', class: 'acts of-bids' }, turnButtons(s, on));
   if (legalAct(s, 'name')) return row(act('joker', t('pili.ask-name'), free(s), on.askJoker, { class: 'main', hot: 'p' }));
   if (legalAct(s, 'play')) return row(playButton(s, on));
-  return null;
+  return myTurn(s) ? null : aheadView(s, on);
 }
 
 export function bar(s, on) {

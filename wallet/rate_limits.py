@@ -12,9 +12,10 @@ from math import ceil
 
 from django.conf import settings
 from django.db import connection
+from django.db.models.functions import Now
 
-from deploy.accounts.errors import TooManyRequests
-from deploy.accounts.models import Allowance
+from wallet.errors import TooManyRequests
+from wallet.models import Allowance
 
 TAKE = """
 INSERT INTO accounts_allowance AS row (bucket, used_until)
@@ -46,7 +47,7 @@ def limit(name: str) -> Limit:
 def take(name: str, subject: str) -> None:
     """Use one request of the limit `name` for `subject`; TooManyRequests when none is left.
 
-    Call it outside a transaction that may be rolled back, or the use is forgotten with it.
+    A transaction that is rolled back forgets the use with all else (`wallet.idempotency.once`).
     """
     allowed = limit(name)
     bucket = f"{name}:{subject}"[:120]
@@ -69,3 +70,8 @@ def take(name: str, subject: str) -> None:
 def give_back(name: str, subject: str) -> None:
     """Forget what `subject` used of the limit `name`, after a success."""
     Allowance.objects.filter(bucket=f"{name}:{subject}"[:120]).delete()
+
+
+def tidy() -> None:
+    """Delete the buckets whose whole allowance is there again."""
+    Allowance.objects.filter(used_until__lt=Now()).delete()

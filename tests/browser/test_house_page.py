@@ -1,0 +1,116 @@
+"""The staff's page of house tables in Chromium, at a desk and on a phone.
+
+With `BATIDA_PICTURES` a folder, pictures of it are left there.
+"""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+from pytest_playwright.pytest_playwright import CreateContextCallback
+
+from deploy.accounts.models import User
+from tables.models import HouseTable
+from tests.browser.conftest import SERIOUS, faults_of
+from tests.house import House, cookie_of, open_house
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+DESK, PHONE = {"width": 1280, "height": 800}, {"width": 360, "height": 740}
+
+
+@pytest.fixture
+def house() -> Iterator[House]:
+    """The house, open."""
+    with open_house() as opened:
+        yield opened
+
+
+def opened_by(new_context: CreateContextCallback, house: House, size: dict[str, int]) -> Page:
+    """Return the page as a member of the staff sees it in a window of that size."""
+    boss, _new = User.objects.get_or_create(username="boss", is_staff=True)
+    context = new_context(viewport=size, locale="en")  # type: ignore[arg-type]  # a plain dict is a viewport
+    name, value = cookie_of(boss).split("=")
+    context.add_cookies([{"name": name, "value": value, "url": house.url}])
+    page = context.new_page()
+    page.goto(f"{house.url}/house/tables/")
+    return page
+
+
+def picture(page: Page, name: str) -> None:
+    """Leave a picture, if anybody wants one."""
+    folder = os.environ.get("BATIDA_PICTURES")
+    if folder:
+        page.screenshot(path=Path(folder) / f"{name}.png", full_page=True)
+
+
+def test_no_link_of_the_header_is_cut_off(
+    new_context: CreateContextCallback, house: House
+) -> None:
+    """A member of the staff has the most links; a list to be pushed sideways hides the last."""
+    page = opened_by(new_context, house, PHONE)
+    links = page.locator(".shell-nav a").all()
+    assert len(links) >= 6
+    for width in (320, 360, 768):
+        page.set_viewport_size({"width": width, "height": 740})
+        for link in links:
+            box = link.bounding_box()
+            assert box is not None
+            assert 0 <= box["x"] <= box["x"] + box["width"] <= width, link.inner_text()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_single_missions_are_chosen_in_the_form(
+    new_context: CreateContextCallback, house: House
+) -> None:
+    page = opened_by(new_context, house, PHONE)
+    form = page.locator("#new-table")
+    missions = form.locator("#nt-missions")
+    expect(missions).to_be_hidden()
+    form.get_by_label("Rules", exact=True).select_option("pili-pili")
+    expect(missions.locator("summary")).to_contain_text("40 / 40")
+    form.get_by_label("Missions in play").select_option("36")
+    expect(missions.locator("summary")).to_contain_text("36 / 36")
+    missions.locator("summary").click()
+    for box in missions.get_by_role("checkbox", name="Swap a card").all():
+        box.uncheck()
+    expect(missions.locator("summary")).to_contain_text("34 / 36")
+    picture(page, "missions")
+    assert faults_of(page, SERIOUS) == []
+    form.get_by_label("Expert Missions").select_option("false")
+    form.get_by_label("Expert Missions").select_option("true")
+    form.get_by_role("button", name="Open the house table").click()
+    expect(page.locator(".house-table")).to_be_visible()
+    options = HouseTable.objects.get().chosen["options"]
+    assert options["edition"] == 36
+    assert len(options["missions"].split(", ")) == 34
+    assert "SWAP" not in options["missions"]
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_staff_open_change_and_close_a_house_table(
+    new_context: CreateContextCallback, house: House, size: dict[str, int]
+) -> None:
+    page = opened_by(new_context, house, size)
+    expect(page.get_by_text("The house keeps no table open.")).to_be_visible()
+    form = page.locator("#new-table")
+    form.get_by_label("Name", exact=True).fill("Cacheta da Casa")
+    form.get_by_label("Rules", exact=True).select_option("cacheta")
+    form.get_by_label("Bots at most").select_option("3")
+    form.get_by_label("How well they play").select_option("sharp")
+    form.get_by_role("button", name="Open the house table").click()
+    row = page.locator(".house-table")
+    expect(row).to_contain_text("Cacheta da Casa")
+    kept = HouseTable.objects.get()
+    assert (kept.bots, kept.plays, kept.chosen["rules"]) == (3, "sharp", "cacheta")
+    picture(page, f"house-{size['width']}")
+    assert faults_of(page, SERIOUS) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    row.get_by_label("Bots at most").select_option("1")
+    row.get_by_role("button", name="Change").click()
+    expect(row.get_by_label("Bots at most")).to_have_value("1")
+    row.get_by_role("button", name="Close this table").click()
+    expect(row.locator("form")).to_have_count(0)
+    kept.refresh_from_db()
+    assert (kept.bots, kept.is_open) == (1, False)

@@ -1,0 +1,37 @@
+/**
+ * The views of a big screen take turns. Arrows go to another one, Space holds it: who runs the screen
+ * may have to. Without this script all views stand one under the other.
+ */
+const TURN_MS = 12_000;
+const live = document.getElementById('live');
+const turn = document.getElementById('turn');
+let at = 0;
+let held = false;
+let timer = 0;
+
+function show() {
+  const views = [...live.querySelectorAll('[data-view]')];
+  if (!views.length) return;
+  at = (at + views.length) % views.length;
+  views.forEach((view, index) => { view.hidden = index !== at; });
+  turn.hidden = views.length < 2;
+  turn.querySelector('[data-turn]').textContent = `${at + 1}/${views.length}${held ? ' ▮▮' : ''}`;
+}
+
+function go(by) {
+  at += by;
+  show();
+  clearInterval(timer);
+  timer = held ? 0 : setInterval(() => { at += 1; show(); }, TURN_MS);
+}
+
+document.addEventListener('keydown', (event) => {
+  if (event.key === ' ') held = !held;
+  const by = { ArrowRight: 1, ArrowLeft: -1, ' ': 0 }[event.key];
+  if (by === undefined) return;
+  event.preventDefault();
+  go(by);
+});
+new MutationObserver(show).observe(live, { childList: true }); // news came: another page, the same view
+document.body.classList.add('turning');
+go(0);
