@@ -22,6 +22,7 @@ def test_every_scheduled_task_exists() -> None:
         "deploy.accounts.jobs.purge",
         "tournaments.jobs.advance",
         "tournaments.webhooks.jobs.deliver",
+        "tournaments.webhooks.jobs.purge",
     }
     assert wallet | others == tasks
     assert tasks <= app.tasks.keys()

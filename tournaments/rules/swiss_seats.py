@@ -32,9 +32,8 @@ GROUP: Final = 1
 
 LATEST: Final = 3
 """From the fourth seat on it is one how late a player acts (VTES gives both four transfers)."""
-_WAVES: Final = ((2, NEIGHBOUR, 20), (4, SEAT << 4, 14), (4, SEAT << 4, 14))
-"""What part of the effort goes into each wave (one in …), the most that a first step back may
-cost, and how often that is halved. The first wave parts neighbours, the others refine."""
+_STEPS_DOWN: Final = 24
+_WAVES: Final = 4
 _ALONE: Final = 2
 
 
@@ -107,14 +106,15 @@ class SeatSearch:
 
     def run(self, effort: int) -> None:
         """Try so many random swaps, in a few waves; keep the best seating seen."""
-        for part, first, halvings in _WAVES:
-            self._wave(effort // part, first, halvings)
+        steps = effort // _WAVES
+        for _ in range(_WAVES):
+            self._wave(steps)
 
-    def _wave(self, steps: int, first: int, halvings: int) -> None:
+    def _wave(self, steps: int) -> None:
         best, kept = sum(self._costs), [table[:] for table in self.tables]
         now = best
         for step in range(steps):
-            allowed = first >> step * halvings // steps
+            allowed = NEIGHBOUR >> step * _STEPS_DOWN // steps
             now += self._try(allowed)
             if now < best:
                 best, kept = now, [table[:] for table in self.tables]
