@@ -379,6 +379,7 @@ def test_a_person_who_lost_all_sits_out(players: list[User], quick_clock: None) 
         "topping_up": 0,
         "kept_out": None,
         "preaction": None,
+        "preaction_with": None,
         "order": [],
     }
     assert state["clock"] is None, "one player alone is not dealt to"

@@ -25,8 +25,9 @@ LISTS: dict[str, Callable[[str], object]] = {
     "/api/v1/ledger/seals": number,
     "/api/v1/tournaments": number,
 }
-# Pages of one thing each: an account's lines, a tournament's entrants, a webhook's deliveries.
-INSIDE = 3
+# Pages of one thing each: an account's lines, a tournament's entrants, and the deliveries of a
+# tournament's webhook and of an organiser's.
+INSIDE = 4
 MADE_UP = (
     *("cD1hYmM=", "cD0lMDA=", "cD1hYmM", "x", "=", "\0", "é", "\ud83c", "%00", "9" * 5000),
     *("cj14", "bz0tMQ==", "bz14", "bz05OTk5OQ==", "/w=="),  # r=x, o=-1, o=x, o=99999, no text
