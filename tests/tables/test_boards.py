@@ -56,6 +56,7 @@ def test_a_snapshot_has_the_shape_that_clients_rely_on(table_id: int, players: l
         "grace_ms": 0,
         "topping_up": 0,
         "preaction": None,
+        "preaction_with": None,
         "order": snapshot["hand"]["cards"],
     }
     assert snapshot["seats"][1] == {
