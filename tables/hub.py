@@ -68,6 +68,7 @@ class Hub:
         self._again: set[int] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._later: dict[int, asyncio.TimerHandle] = {}
+        self._looking: dict[int, bool] = {}  # who is here is being told; whether to look again
         self._sockets: Counter[int] = Counter()
         self._stuck: set[Watcher] = set()
         self._rung: dict[int, set[asyncio.Event]] = {}
@@ -230,6 +231,7 @@ class Hub:
                 # Whatever rang while nobody listened is repaired by looking once.
                 for table_id in {*self._watchers, *self._rung}:
                     self.ring(table_id)
+                    self._look_who_is_here(table_id)
             elif payload.startswith("seat "):
                 _word, table, user, token = payload.split()
                 self._replace(int(table), int(user), token)
@@ -240,14 +242,30 @@ class Hub:
                 self.ring(int(table), int(newest))
 
     def _look_who_is_here(self, table_id: int) -> None:
-        if table_id in self._watchers:
-            self._aside(self._tell_presence(table_id))
+        if table_id not in self._watchers:
+            return
+        if table_id in self._looking:
+            self._looking[table_id] = True
+            return
+        self._looking[table_id] = False
+        self._aside(self._tell_presence(table_id))
 
     async def _tell_presence(self, table_id: int) -> None:
-        seats = await in_thread(queries.presence, table_id)
-        watchers = list(self._watchers.get(table_id, ()))
-        works = [one.tell_presence(seats) for one in watchers]
-        await asyncio.gather(*works, return_exceptions=True)
+        """Tell who is here: one reading after the other, so that the newest is told last."""
+        try:
+            again = True
+            while again:
+                self._looking[table_id] = False
+                seats = await in_thread(queries.presence, table_id)
+                watchers = self._watchers.get(table_id, set()) - self._stuck
+                tasks = [asyncio.create_task(one.tell_presence(seats)) for one in watchers]
+                for task in tasks:
+                    task.add_done_callback(_forget_fault)
+                if tasks:
+                    await asyncio.wait(tasks, timeout=PATIENCE_SECONDS)
+                again = self._looking[table_id]
+        finally:
+            self._looking.pop(table_id, None)
 
     def _aside(self, work: Coroutine[Any, Any, None]) -> None:
         """Do it in a task of its own: a socket that takes nothing must not hold the rings up."""
