@@ -9,7 +9,7 @@ from wallet import commands as ledger
 from wallet.limits import counting, queries
 from wallet.limits.models import Spell
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 Player = Callable[..., int]
 
 
