@@ -371,6 +371,11 @@ def absent(table_ids: Sequence[int]) -> dict[int, set[int]]:
     return found
 
 
+def hands_in_play(table_ids: Iterable[int]) -> int:
+    """Return at how many of these tables a hand is in play."""
+    return Hand.objects.filter(table_id__in=list(table_ids), state=Hand.State.OPEN).count()
+
+
 def clock() -> datetime:
     """Return the database's time."""
     with connection.cursor() as cursor:
