@@ -115,7 +115,8 @@ def _yes_or_no(settings: Mapping[str, Any], name: str) -> bool:
 
 
 def _name(settings: Mapping[str, Any]) -> str:
-    name = str(settings.get("name", "")).strip()
+    given = settings.get("name", "")
+    name = given.strip() if isinstance(given, str) else ""
     if not 1 <= len(name) <= NAME_CHARS_MAX or not name.isprintable():
         _refuse(f"name: a table's name has 1 to {NAME_CHARS_MAX} printable characters")
     return name
