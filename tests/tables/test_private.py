@@ -14,6 +14,7 @@ from tables.errors import (
     NoSuchTable,
     NotAnsweredYet,
     NotLetIn,
+    NotOwner,
     NotPrivate,
     NotSeated,
     TableClosed,
