@@ -29,7 +29,10 @@ def required(name: str) -> str:
     """Return the variable's value, or stop with one sentence that says how to get one."""
     value: str = env.str(name, default="")
     if not value:
-        message = f"{name} is not set: start with deploy/run, which sets it, or export it yourself"
+        message = (
+            f"{name} is not set: start with deploy/run, which sets it, export it yourself,"
+            " or set BATIDA_VAR if the house keeps its data elsewhere"
+        )
         raise ImproperlyConfigured(message)
     return value
 
