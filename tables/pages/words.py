@@ -181,6 +181,8 @@ PLACE: Words = {
     "watch.free": _("You are watching. There is a free seat."),
     "watch.full": _("You are watching. All seats are taken."),
     "watch.closed": _("You are watching. This table is closed."),
+    "watch.arranged": _("You are watching. The tournament gives the seats here."),
+    "after.title": _("How it goes on"),
     "watch.guest": _("You are watching. Sign in to take a seat."),
     "watch.sign-in": _("Sign in"),
     "idle.sitting-out": _("You are sitting out: no cards and no antes until you come back."),

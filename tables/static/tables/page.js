@@ -7,6 +7,7 @@ import { backButton } from './bar.js';
 import { game, worded } from './game.js';
 import { laidView, marksView } from './laid.js';
 import { waitWords } from './match.js';
+import { afterBar } from './after.js';
 import { axesOf, hasBets, rules } from './rules.js';
 import { setWilds } from './cards.js';
 import { act } from './button.js';
@@ -119,10 +120,11 @@ function link(key, words, href) {
 }
 
 function watcherBar(s, on) {
+  if (s.after) return afterBar(s);
   const full = s.snap.seats.length >= s.snap.table.seats;
   if (s.snap.table.state !== 'open') return calmBar('watch', t('watch.closed'));
   if (!s.config.user) return calmBar('watch', t('watch.guest'), link('in', t('watch.sign-in'), s.config.signInUrl));
-  if (full) return calmBar('watch', t('watch.full'));
+  if (full || s.config.tournamentUrl) return calmBar('watch', t(full ? 'watch.full' : 'watch.arranged'));
   return calmBar('watch', t('watch.free'), act('sit', t('sit.go'), true, () => on.askSit(null), { class: 'main', hot: 's' }));
 }
 
