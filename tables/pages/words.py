@@ -57,6 +57,7 @@ TABLE: Words = {
     "table.seats": _("Seats, clockwise"),
     "top.lobby": _("All tables"),
     "top.tournament": _("The tournament"),
+    "top.tournament-chips": _("tournament chips"),
     "top.rules": _("ante {ante} · bets up to {cap}"),
     "top.hand": _("hand {n}"),
     "top.mute": _("Sound off"),

@@ -92,7 +92,7 @@ class House:
             "tournament_url": tournament and f"{tournament}live/",
             "after_url": tournament and f"{tournament}next/7",
         }
-        self.after: Json = {}
+        self.after: Json = {"called": "Match 1"}
         self.how = how
         self.said: list[Json] = []
         self.calls: list[Json] = []

@@ -15,7 +15,14 @@ CUP = "/tournaments/3/"
 def told(then: str, href: str, words: str, *, wait: bool) -> Json:
     """What the tournament says after a match that I won."""
     go = {"href": href, "words": words}
-    return {"ended": "You won the match!", "won": True, "then": then, "go": go, "wait": wait}
+    return {
+        "ended": "You won the match!",
+        "won": True,
+        "then": then,
+        "go": go,
+        "wait": wait,
+        "called": "Match 1",
+    }
 
 
 def closed(state: Json) -> Json:
@@ -29,6 +36,8 @@ def test_who_won_a_match_is_told_so_and_led_on_once_the_next_table_is_open(
 ) -> None:
     state = fake_table.idle(2)
     house = opened(state, tournament=CUP)
+    expect(page.locator("h1")).to_have_text("Mesa da Lapa · Match 1")
+    expect(page.locator(".title")).to_contain_text("tournament chips")
     expect(page.locator(".bar.after")).to_have_count(0)
     house.after = told("You play on.", f"{CUP}#mine", "To the tournament", wait=True)
     house.tell(closed(state), {"type": "closed", "name": "Mesa"})

@@ -5,14 +5,27 @@ from typing import Any
 import pytest
 
 from deploy.accounts.models import User
-from tests.tournaments.organiser import KNOCK_OUT, an_organiser, announced, entered, fresh, players
+from tests.tournaments.organiser import (
+    KNOCK_OUT,
+    PRIZES,
+    an_organiser,
+    announced,
+    entered,
+    fresh,
+    players,
+)
 from tests.tournaments.reader import of
 from tournaments import commands
 from tournaments.models import MatchTable
-from tournaments.rules.structure import Structure
+from tournaments.rules.levels import Level
+from tournaments.rules.structure import Stage, Structure
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+FREEZEOUT = Structure(
+    (Stage("main", "freezeout", size=3, levels=(Level(10, 60),), stack=100, seeding="drawn"),),
+    PRIZES,
+)
 MATCHES: dict[str, Any] = {"online": True, "table": {"rules": "pife"}}
 
 
@@ -59,6 +72,7 @@ def test_who_plays_is_led_to_the_table_and_who_watches_to_the_tournament() -> No
     assert cup.leads("p1") == f"/tables/{cup.table('w1.1')}/"
     assert cup.leads(None) == f"/tournaments/{cup.number}/#mine"
     told = cup.told(None, "w1.1")
+    assert told["called"] == "Match 1"
     assert (told["ended"], told["won"], told["wait"]) == ("", False, False)
 
 
@@ -104,3 +118,29 @@ def test_a_cancelled_tournament_is_said_to_be() -> None:
     told = cup.told("p1", "w1.1")
     assert told["then"] == "The tournament is cancelled."
     assert not told["wait"]
+
+
+def test_a_match_is_for_the_tournament_and_its_table_has_no_code_for_a_name() -> None:
+    cup = Cup()
+    table_id = cup.table("w1.1")
+    page = of(cup.user("p1")).get(f"/tables/{table_id}/").content.decode()
+    assert '"line": "for the tournament"' in page
+    assert "Nothing is played for." not in page
+    assert "w1.1" not in page
+    listed = of(cup.user("p1")).get("/tables/").content.decode()
+    assert "for the tournament" in listed
+    assert "for fun" not in listed
+
+
+def test_a_freezeouts_table_is_listed_with_its_ante_and_no_buy_in() -> None:
+    olga, users = an_organiser(), players(3)
+    number = announced(olga, FREEZEOUT, online=True, table={"rules": "pif-paf-aposta"})
+    entered(number, users)
+    commands.start(user=olga, key=fresh(), tournament_id=number)
+    commands.advance(number)
+    listed = of(users[0]).get("/tables/").content.decode()
+    assert "ante 10 · tournament chips" in listed
+    assert "1,000,000,000" not in listed
+    assert "Buy-in</dt>" not in listed
+    told = of(users[0]).get(f"/tournaments/{number}/next/{MatchTable.objects.get().table_id}")
+    assert told.json()["called"] == "Table 1"

@@ -123,7 +123,7 @@ def _open_table(book: Book, ready: Ready, users: Sequence[int]) -> None:
     table_id = tables.arrange_table(
         tournament_id=book.row.pk,
         owner=book.row.owner,
-        name=f"{book.row.name[:24]} {match}",
+        name=book.row.name,
         settings=book.row.table_settings,
         ante=0,
         players=dict(enumerate(users)),

@@ -5,11 +5,12 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from deploy.accounts.templatetags.shell import thousands
+from tournaments.pages.bracket_told import numbered
 from tournaments.pages.bust_told import prize_of
 from tournaments.pages.matches import my_match
 from tournaments.pages.reading import Seen, seen
@@ -33,7 +34,7 @@ def next_place(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def after_table(request: HttpRequest, tournament_id: int, table_id: int) -> HttpResponse:
     """Tell the page of a table how its match ended and where the reader goes from there.
 
-    `ended` and `then` are sentences, "" where there is nothing to say; `won` the match; `go`: an
+    `called`: what the match is called, such as "Match 5". `ended` and `then` are sentences, "" where there is nothing to say; `won` the match; `go`: an
     address and its words; `wait`: whether to ask again, since more is to come.
     """
     here = seen(request, tournament_id)
@@ -41,7 +42,18 @@ def after_table(request: HttpRequest, tournament_id: int, table_id: int) -> Http
     result = _result(here, table)
     won = result is not None and result.places[:1] == ((here.me,),)
     ended = "" if table is None or table.state == "open" else _ended(here, table, result)
-    return JsonResponse({"ended": ended, "won": won, **_then(here, table_id)})
+    facts = {"called": _called(here, table), "ended": ended, "won": won}
+    return JsonResponse({**facts, **_then(here, table_id)})
+
+
+def _called(here: Seen, table: Any) -> str:  # noqa: ANN401 - a row of match tables
+    """What a table's match is called on the pages of its tournament."""
+    if table is None or here.state is None:
+        return ""
+    stage = here.state.stages[table.stage]
+    if stage.spec.kind == FREEZEOUT:
+        return _("Table %(n)s") % {"n": table.match}
+    return numbered(here, stage).get(table.match, "")
 
 
 def _result(here: Seen, table: Any) -> Result | None:  # noqa: ANN401 - a row of match tables
@@ -104,8 +116,9 @@ def _told(then: str, href: str, words: str, *, wait: bool = False) -> dict[str, 
 
 def _prize(here: Seen, rank: Rank) -> str:
     """What the place is worth, as far as that is fixed."""
-    prize = prize_of(here, rank)
-    return _("Your prize: %(n)s chips.") % {"n": thousands(prize)} if prize else ""
+    prize = prize_of(here, rank) or 0
+    told = _("Your prize: %(n)s chips.") % {"n": number_format(prize, force_grouping=True)}
+    return told if prize else ""
 
 
 def _live(here: Seen) -> int | None:
@@ -117,7 +130,7 @@ def _live(here: Seen) -> int | None:
 
 
 def _next_url(here: Seen) -> str:
-    """The reader's table, else the result when all is over, else what the tournament says of him."""
+    """The reader's table, else the result when all is over, else what is said of the reader."""
     live = _live(here)
     if live is not None:
         return reverse("table", args=[live])

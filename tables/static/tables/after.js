@@ -7,7 +7,7 @@ const LOOK_MS = 300; // at whether the table has closed
 
 /** Ask for as long as the tournament says that more is to come; at once when the table closes. */
 export function followAfter(s, changed) {
-  if (!s.config.afterUrl || !s.config.user) return;
+  if (!s.config.afterUrl) return;
   let asking = false;
   let next = 0;
   setInterval(async () => {
@@ -15,12 +15,15 @@ export function followAfter(s, changed) {
     const state = s.snap.table.state;
     if (s.snap.you) s.after = null;
     const fresh = s.after && s.after.state === state;
-    if (s.snap.you || (fresh && !s.after.wait) || (fresh && performance.now() < next)) return;
+    // Whoever plays here asks once, for what the match is called.
+    if (s.called !== null && (s.snap.you || !s.config.user || (fresh && !s.after.wait) || (fresh && performance.now() < next))) return;
     asking = true;
     next = performance.now() + EVERY_MS;
     try {
       const answer = await fetch(s.config.afterUrl, { credentials: 'same-origin', cache: 'no-store', headers: { Accept: 'application/json' } });
-      if (answer.ok) s.after = { ...await answer.json(), state };
+      const told = answer.ok ? await answer.json() : { called: '' };
+      s.called = told.called;
+      if (answer.ok && s.config.user && !s.snap.you) s.after = { ...told, state };
     } catch {
       // The line is down, which the page tells by itself: the next round asks again.
     }

@@ -11,6 +11,7 @@ export function freshState(config) {
   return {
     config,
     snap: null,
+    called: null, // what a tournament calls the match of its table
     after: null, // what a tournament says to whoever has no seat at its table: see after.js
     head: null, // number of the event after which the state was taken
     told: null, // number of the newest event told in the log; a state says nothing of it
