@@ -57,6 +57,7 @@ class LobbyRow(TypedDict):
     mine: bool
     private: bool
     house: bool
+    tournament: bool
 
 
 def lobby(user: "User | None" = None) -> list[LobbyRow]:
@@ -108,6 +109,7 @@ def _lobby_row(table: Any) -> LobbyRow:  # noqa: ANN401 - a Table with the annot
         "mine": table.own > 0,
         "private": table.private,
         "house": hasattr(table, "house"),
+        "tournament": table.tournament_id is not None,
     }
 
 
