@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tables.queries import clock
 from tournaments import queries
+from tournaments.pages.deal_made import deal_made
 from tournaments.pages.entry_verbs import ENTRY_VERBS, offered
 from tournaments.pages.matches import my_match, still_in
 from tournaments.pages.plan_told import planning
@@ -93,6 +94,7 @@ def head_of(here: Seen) -> dict[str, Any]:
         "playing": my_match(here) if row.phase == "running" else None,
         "state": here.state,
         "me": here.me,
+        "deal_made": deal_made(here),
         "organiser": here.organiser,
         "still_in": still_in(here),
         "ahead": row.phase in ("announced", "registering", "closed"),

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments import queries
 from tournaments.pages.bracket_told import numbered
 from tournaments.pages.reading import Seen
-from tournaments.pages.words import EVENTS, said
+from tournaments.pages.words import AGREED, EVENTS, said
 
 EVENTS_MAX: Final = 500
 
@@ -24,12 +24,18 @@ def timeline(here: Seen, newest: int = 0, kinds: Collection[str] = ()) -> list[d
             "at": datetime.fromisoformat(event["at"]),
             "what": said(EVENTS, event["kind"]),
             "about": _about(here, json.loads(event["line"])),
-            "note": event["note"],
+            "note": _note(event),
             "ledger": event["ledger"],
         }
         for event in reversed(queries.events(here.row, after=after))
         if not kinds or event["kind"] in kinds
     ]
+
+
+def _note(event: dict[str, Any]) -> str:
+    """What was said about it; what commands write into the log themselves, in the reader's words."""
+    note = str(event["note"])
+    return said(AGREED, note) if event["kind"] == "deal-made" else note
 
 
 def _about(here: Seen, event: dict[str, Any]) -> str:
@@ -73,6 +79,10 @@ def _bounty(here: Seen, event: dict[str, Any]) -> str:
     return f"{here.name(event['victim'])} → {here.names([one['killer'] for one in taken])}"
 
 
+def _deal(here: Seen, event: dict[str, Any]) -> str:
+    return ", ".join(f"{here.name(ref)} {amount}" for ref, amount in event["amounts"])
+
+
 def _order(here: Seen, event: dict[str, Any]) -> str:
     return " > ".join(here.name(one) for one in event["order"])
 
@@ -107,6 +117,7 @@ _TELL: Final[dict[str, Callable[[Seen, dict[str, Any]], str]]] = {
     "busted": _busted,
     "bounty-taken": _bounty,
     "tie-broken": _order,
+    "deal-made": _deal,
     "level-began": _level,
     "seated": _seated,
 }  # fmt: skip

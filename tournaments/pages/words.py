@@ -128,6 +128,12 @@ RULINGS: Final[Words] = {
     "swap": gettext_lazy("Swap: the result stays, and the newcomer takes the place"),
     "void": gettext_lazy("Void: the match counts for nobody"),
 }
+AGREED: Final[Words] = {
+    "icm, agreed by all": gettext_lazy("By what the stacks are worth (ICM); all have agreed"),
+    "chip-chop, agreed by all": gettext_lazy("By chips; all have agreed"),
+    "custom, agreed by all": gettext_lazy("In amounts of their own; all have agreed"),
+}
+"""The notes that a deal leaves in the log (commands.deals)."""
 EVENTS: Final[Words] = {
     "announced": gettext_lazy("Announced"),
     "draw-committed": gettext_lazy("The seed of the draws is committed"),
