@@ -1,4 +1,4 @@
-"""A deal that all have agreed on is told on every page of the tournament, and on the big screen."""
+"""A deal that all have agreed on is told on every page of the tournament and the big screen."""
 
 import re
 

@@ -15,14 +15,14 @@ from tables.queries import clock
 from tournaments import queries
 from tournaments.pages.deal_made import deal_made
 from tournaments.pages.entry_verbs import ENTRY_VERBS, offered
-from tournaments.pages.matches import my_match, still_in
+from tournaments.pages.matches import began, my_match, still_in
 from tournaments.pages.plan_told import planning
 from tournaments.pages.policies_told import policies
 from tournaments.pages.reading import Seen, news_mark, seen
 from tournaments.pages.verbs import Forms, VerbForm, did
-from tournaments.pages.words import KINDS, PHASES, STATUSES, length, said
+from tournaments.pages.words import KINDS, STATUSES, length, phase_said, said
 from tournaments.rules.errors import Refused
-from tournaments.rules.outcome import fixed_prizes
+from tournaments.rules.outcome import amounts, fixed_prizes
 from tournaments.rules.state import CANCELLED, GONE
 from tournaments.rules.structure import FREEZEOUT, Structure
 
@@ -87,7 +87,7 @@ def head_of(here: Seen) -> dict[str, Any]:
     return {
         "t": row,
         "here": here,
-        "phase": _("Paused") if row.paused else said(PHASES, row.phase),
+        "phase": phase_said(row),
         "kinds": ", ".join(said(KINDS, kind) for kind in row.kinds),
         "now": clock(),
         "news": news_mark(row),
@@ -97,9 +97,16 @@ def head_of(here: Seen) -> dict[str, Any]:
         "deal_made": deal_made(here),
         "organiser": here.organiser,
         "still_in": still_in(here),
+        "began": began(here),
         "ahead": row.phase in ("announced", "registering", "closed"),
         "over": row.phase in ("finished", "paid"),
+        "paid_out": paid_out(here),
     }
+
+
+def paid_out(here: Seen) -> bool:
+    """Whether prizes have been paid, so that no correction may move them any more."""
+    return here.row.phase == "paid" and here.state is not None and bool(amounts(here.state))
 
 
 def costs(structure: Structure) -> list[tuple[str, int]]:
@@ -143,8 +150,8 @@ def payouts(here: Seen, planned: Mapping[str, Any] | None = None) -> dict[str, A
     if state is None or not (rules.prize_part or rules.guarantee):
         return None
     if state.satellite is not None:
-        amounts = enumerate(state.satellite.amounts, 1)
-        return {"fixed": True, "rows": [(place, 0, amount) for place, amount in amounts]}
+        places = enumerate(state.satellite.amounts, 1)
+        return {"fixed": True, "rows": [(place, 0, amount) for place, amount in places]}
     ahead = planned is not None and here.row.phase in queries.AHEAD
     found = state.prizes
     if found is None and planned is not None and ahead:

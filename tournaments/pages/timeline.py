@@ -22,9 +22,9 @@ def timeline(here: Seen, newest: int = 0, kinds: Collection[str] = ()) -> list[d
         {
             "seq": event["seq"],
             "at": datetime.fromisoformat(event["at"]),
-            "what": said(EVENTS, event["kind"]),
+            "what": _what(here, event["kind"]),
             "about": _about(here, json.loads(event["line"])),
-            "note": _note(event),
+            "note": _note(event["kind"], event["note"]),
             "ledger": event["ledger"],
         }
         for event in reversed(queries.events(here.row, after=after))
@@ -32,10 +32,16 @@ def timeline(here: Seen, newest: int = 0, kinds: Collection[str] = ()) -> list[d
     ]
 
 
-def _note(event: dict[str, Any]) -> str:
-    """What was said about it; what commands write into the log themselves, in the reader's words."""
-    note = str(event["note"])
-    return said(AGREED, note) if event["kind"] == "deal-made" else note
+def _what(here: Seen, kind: str) -> str:
+    """What happened; where there were no prizes, none was paid."""
+    if kind == "paid" and not here.row.pool:
+        return _("Closed: there were no prizes")
+    return said(EVENTS, kind)
+
+
+def _note(kind: str, note: str) -> str:
+    """What was said about it; what a deal leaves there in the reader's words."""
+    return said(AGREED, note) if kind == "deal-made" else note
 
 
 def _about(here: Seen, event: dict[str, Any]) -> str:

@@ -1,7 +1,7 @@
 """The words of tournaments: kinds, phases, policies, lengths of time, each said in one place."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
@@ -174,6 +174,13 @@ EVENTS: Final[Words] = {
 def said(words: Words, key: str) -> str:
     """The words for a key; the key itself for one that nobody knows yet."""
     return str(words.get(key, key))
+
+
+def phase_said(row: Any) -> str:  # noqa: ANN401 - a row of tournaments
+    """Where a tournament stands; one without prizes is over without being paid out."""
+    if row.paused:
+        return _("Paused")
+    return said(PHASES, "finished" if row.phase == "paid" and not row.pool else row.phase)
 
 
 def length(seconds: int) -> str:
