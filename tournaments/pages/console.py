@@ -68,6 +68,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "undo": Verb(NoteForm, "undo", _("Undo the last correction"), _("It is taken back.")),
     "redo": Verb(NoteForm, "redo", _("Redo"), _("It is in force again.")),
 }
+LOOK: Final = "look-import"
 BY_PHASE: Final[Mapping[str, tuple[str, ...]]] = {
     "draft": ("announce", "discard"),
     "announced": ("open", "cancel"),
@@ -87,14 +88,24 @@ def console(request: HttpRequest, tournament_id: int) -> HttpResponse:
         raise Http404
     failed = None
     if request.method == "POST":
-        failed = did(request, here, VERBS)
+        look = request.POST.get("do") == LOOK
+        failed = _looked(request, here) if look else did(request, here, VERBS)
         if failed is None:
             gone = request.POST.get("do") == "discard"
             return (
                 redirect("tournaments") if gone else redirect("tournament-console", tournament_id)
             )
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if failed is not None else HTTPStatus.OK
+    status = (
+        HTTPStatus.UNPROCESSABLE_ENTITY if failed is not None and failed.errors else HTTPStatus.OK
+    )
     return render(request, "tournaments/console.html", context_of(here, failed), status=status)
+
+
+def _looked(request: HttpRequest, here: Seen) -> VerbForm:
+    """The list of names as it was understood; nothing is written."""
+    form = ImportForm(request.POST, here, "import")
+    form.look()
+    return form
 
 
 def context_of(here: Seen, failed: VerbForm | None) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from tournaments.pages.plan_told import planning
 from tournaments.pages.policies_told import policies
 from tournaments.pages.reading import Seen, news_mark, seen
 from tournaments.pages.verbs import Forms, VerbForm, did
-from tournaments.pages.words import KINDS, STATUSES, length, phase_said, said
+from tournaments.pages.words import KINDS, STATUSES, game_said, length, phase_said, said
 from tournaments.rules.errors import Refused
 from tournaments.rules.outcome import amounts, fixed_prizes
 from tournaments.rules.state import CANCELLED, GONE
@@ -75,7 +75,7 @@ def context_of(here: Seen, failed: VerbForm | None = None) -> dict[str, Any]:
         **planned,
         "levels": levels_told(structure),
         "payouts": payouts(here, planned),
-        "policies": policies(structure),
+        "policies": [*_game(here), *policies(structure)],
         "entrants": entrants_told(here),
         "protest": length(row.protest_s) if row.protest_s else "",
     }
@@ -88,6 +88,7 @@ def head_of(here: Seen) -> dict[str, Any]:
         "t": row,
         "here": here,
         "phase": phase_said(row),
+        "game": game_said(row),
         "kinds": ", ".join(said(KINDS, kind) for kind in row.kinds),
         "now": clock(),
         "news": news_mark(row),
@@ -192,6 +193,12 @@ def entrants_told(here: Seen) -> list[dict[str, Any]]:
         }
         for one in held
     ]
+
+
+def _game(here: Seen) -> list[tuple[str, str]]:
+    """The game as the first line of the policies."""
+    game = game_said(here.row)
+    return [(_("Game"), game)] if game else []
 
 
 def _mine(here: Seen) -> dict[str, Any] | None:

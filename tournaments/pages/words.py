@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
+from tables.naming import USUAL_RULES, rules_name
 from tournaments.rules.structure import (
     DOUBLE,
     FREEZEOUT,
@@ -181,6 +182,11 @@ def phase_said(row: Any) -> str:  # noqa: ANN401 - a row of tournaments
     if row.paused:
         return _("Paused")
     return said(PHASES, "finished" if row.phase == "paid" and not row.pool else row.phase)
+
+
+def game_said(row: Any) -> str:  # noqa: ANN401 - a row of tournaments
+    """The game that is played at its live tables; "" in a room, which chooses its own."""
+    return str(rules_name(row.table_settings.get("rules", USUAL_RULES))) if row.online else ""
 
 
 def length(seconds: int) -> str:
