@@ -10,9 +10,9 @@ from engine.hand import FIXED, PLAY
 from engine.match_setup import BUY_IN
 from tables.errors import BadTable
 from tables.models import Table
+from tables.naming import USUAL_RULES
 from tables.playing_for import possible_stakes
 
-USUAL_RULES: Final = "pif-paf-aposta"
 NAME_CHARS_MAX: Final = 40
 ANTE_MAX: Final = 1_000_000
 BUY_IN_MAX: Final = 1_000_000_000

@@ -8,8 +8,10 @@ import pytest
 
 from deploy.accounts.models import User
 from tests.tournaments.organiser import (
+    KNOCK_OUT,
     an_organiser,
     announced,
+    drafted,
     entered,
     fresh,
     players,
@@ -161,3 +163,14 @@ def test_undo_and_redo_are_offered_in_turn(olga: User) -> None:
 def test_games_of_a_draft_have_their_names(olga: User) -> None:
     page = got(of(olga), "/tournaments/new/")
     assert re.search(r'<option value="pife"[^>]*>Pife</option>', page)
+
+
+def test_game_is_named_in_draft_lobby_and_policies(olga: User) -> None:
+    assert re.search(r'name="online"[^>]*checked', got(of(olga), "/tournaments/new/"))
+    number = drafted(olga, KNOCK_OUT, online=True, table={"rules": "cacheta"})
+    assert "Single elimination · Cacheta ·" in got(of(olga), f"/tournaments/{number}/console/")
+    commands.announce(user=olga, key=fresh(), tournament_id=number)
+    page = got(of(None), f"/tournaments/{number}/")
+    assert page.count("<dt>Game</dt><dd>Cacheta</dd>") == 2
+    room = announced(olga)
+    assert "<dt>Game</dt>" not in got(of(None), f"/tournaments/{room}/")

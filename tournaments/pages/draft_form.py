@@ -25,8 +25,8 @@ WHO: Final = (
     "no_show",
 )  # fmt: skip
 WHO_FINE: Final = ("starts_full", "password", "account_days", "only")
-MONEY: Final = ("prize_part", "fee_part", "guarantee", "weights", "rounding")
-MONEY_FINE: Final = ("unit", "protest_minutes", "seat_value", "seat_into", "seat_portion")
+MONEY: Final = ("prize_part", "fee_part", "guarantee", "weights", "rounding", "protest_minutes")
+MONEY_FINE: Final = ("unit", "seat_value", "seat_into", "seat_portion")
 BUYING: Final = (
     "late_level", "reentries", "rebuys", "rebuy_price", "rebuy_chips", "rebuy_stack",
     "rebuy_level", "addon_level", "addon_price", "addon_chips", "bounty_part", "bounty_cash",
@@ -64,7 +64,13 @@ class DraftForm(KeyedForm):
     )
     rounding = one_of(_("Rounding"), ROUNDINGS, "floor-first")
     unit = whole(_("Prizes are whole multiples of"), 1, 10**6, 1)
-    protest_minutes = whole(_("Minutes between the end and the payment"), 0, 7 * 24 * 60, 0)
+    protest_minutes = whole(
+        _("Minutes between the end and the payment"),
+        0,
+        7 * 24 * 60,
+        5,
+        _("So long a mistyped result can be corrected. 0: the prizes are paid at once."),
+    )
     seat_value = whole(
         _("Satellite: what a seat is worth"), 0, 10**9, 0, _("0: the prizes are chips.")
     )

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -16,7 +15,7 @@ from tournaments import queries
 from tournaments.pages.calendar import Entry, calendar
 from tournaments.pages.plan_told import expected_seconds
 from tournaments.pages.reading import seen
-from tournaments.pages.words import KINDS, PHASES, said
+from tournaments.pages.words import KINDS, phase_said, said
 from tournaments.rules.structure import FREEZEOUT
 
 if TYPE_CHECKING:
@@ -105,7 +104,7 @@ def _told(rows: list[Any]) -> list[dict[str, Any]]:
             "row": row,
             "left": row.phase == "running" and row.kinds == [FREEZEOUT],
             "kinds": ", ".join(said(KINDS, kind) for kind in row.kinds),
-            "phase": said(PHASES, row.phase) if not row.paused else _("Paused"),
+            "phase": phase_said(row),
         }
         for row in rows
     ]
