@@ -13,6 +13,7 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 
 from deploy import logs
+from deploy.zone import zone_named
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(os.environ.get("BATIDA_VAR") or BASE_DIR / "var").absolute()
@@ -76,6 +77,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "deploy.zone.house_zone",
     "deploy.nul.no_nul",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -95,6 +97,7 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
+                "django.template.context_processors.tz",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "csp.context_processors.nonce",
@@ -279,6 +282,8 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("pt-br", "Português"), ("en", "English"), ("fr", "Français"), ("de", "Deutsch")]
 LOCALE_PATHS = [BASE_DIR / "deploy" / "locale"]
 TIME_ZONE = "UTC"
+# An IANA name, such as America/Sao_Paulo: pages show and read times in it. See deploy/zone.py.
+HOUSE_TIME_ZONE = zone_named(env.str("BATIDA_TIME_ZONE", default="UTC"))
 USE_TZ = True
 USE_I18N = True
 

@@ -16,10 +16,12 @@ from tests.tournaments.organiser import (
     fresh,
     players,
     row_of,
+    state_of,
 )
 from tests.tournaments.reader import FREE, free, got, named, of, report, sent
 from tournaments import commands
 from tournaments.models import Tournament
+from tournaments.rules.levels import generated
 from tournaments.rules.structure import Stage, Structure
 
 pytestmark = pytest.mark.django_db
@@ -141,6 +143,24 @@ def test_console_offers_only_what_has_something_to_do(olga: User) -> None:
         entered(number, two)
     offers = {n: got(of(olga), f"/tournaments/{n}/console/") for n in (plain, asking)}
     assert ['value="check-in"' in offers[n] for n in (plain, asking)] == [False, True]
+
+
+def test_who_is_put_out_in_mid_hand_is_said_to_play_it_to_its_end(olga: User) -> None:
+    stage = Stage("main", "freezeout", size=4, levels=generated(10, 100, players=4), stack=100)
+    table = {"online": True, "table": {"rules": "pif-paf-aposta"}}
+    number = announced(olga, Structure((stage,)), **table)
+    users = players(4)
+    entered(number, users)
+    commands.start(user=olga, key=fresh(), tournament_id=number)
+    commands.advance(number)
+    page, out = f"/tournaments/{number}/", "disqualified, playing a last hand to its end"
+    (ref, *_others) = state_of(number).stages["main"].seats
+    why = {"entrant": ref, "note": "Shown cards."}
+    commands.disqualify(user=olga, key=fresh(), tournament_id=number, **why)
+    assert out in got(of(olga), page)
+    commands.advance(number)  # no hand was in play: the seat is free at once
+    assert "disqualified" in got(of(olga), page)
+    assert out not in got(of(olga), page)
 
 
 def test_undo_and_redo_are_offered_in_turn(olga: User) -> None:

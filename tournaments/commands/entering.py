@@ -132,7 +132,11 @@ def remove(
 def disqualify(
     *, user: "User", key: str, tournament_id: int, entrant: str, note: str
 ) -> dict[str, Any]:
-    """Put somebody out from now on; what was played stands. The organiser may, with a reason."""
+    """Put somebody out from now on; what was played stands. The organiser may, with a reason.
+
+    A hand in play is played to its end, as for whoever leaves: the others' hand stays what it was.
+    Then the seat's chips leave the game, also those won in that hand.
+    """
     return _judged(user, key, tournament_id, e.Disqualified(entrant, note.strip()), note)
 
 

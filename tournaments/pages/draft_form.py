@@ -15,6 +15,7 @@ from tournaments.pages.draft_fields import numbers, one_of, usual, weighed, whol
 from tournaments.pages.words import ROUNDINGS
 from tournaments.rules.structure_checks import NO_SHOW_MAX
 from wallet.pages.forms import KeyedForm
+from wallet.zone import zoned
 
 MOMENT = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
 PER_CENT: Final = 100
@@ -101,12 +102,14 @@ class DraftForm(KeyedForm):
     addon_chips = whole(_("The add-on brings so many chips"), 0, 10**9, 0, _("0: none."))
     bounty_part = whole(_("Bounty on one's head"), 0, 10**9, 0)
     bounty_cash = whole(_("Per cent of a bounty paid at once"), 0, 100, 100)
-    starts_at = forms.DateTimeField(label=_("Start (UTC)"), required=False, widget=MOMENT)
+    starts_at = forms.DateTimeField(
+        label=zoned(_("Start (%(zone)s)")), required=False, widget=MOMENT
+    )
     opens_at = forms.DateTimeField(
-        label=_("Registration opens (UTC)"), required=False, widget=MOMENT
+        label=zoned(_("Registration opens (%(zone)s)")), required=False, widget=MOMENT
     )
     closes_at = forms.DateTimeField(
-        label=_("Registration closes (UTC)"), required=False, widget=MOMENT
+        label=zoned(_("Registration closes (%(zone)s)")), required=False, widget=MOMENT
     )
     check_in = forms.BooleanField(label=_("Entrants have to check in"), required=False)
     starts_full = forms.BooleanField(
@@ -160,5 +163,5 @@ class DraftForm(KeyedForm):
 
 
 def moment(given: datetime | None) -> str | None:
-    """A moment that was typed in UTC, as the settings take it."""
-    return None if given is None else given.replace(tzinfo=UTC).isoformat()
+    """A moment that was typed in the zone of the pages, as the settings take it: in UTC."""
+    return None if given is None else given.astimezone(UTC).isoformat()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -95,7 +96,7 @@ def _organises(reader: "User") -> bool:
 
 
 def _day(row: Any) -> Any:  # noqa: ANN401 - a row of tournaments, and its day or None
-    return row.starts_at.astimezone(UTC).date() if row.starts_at else None
+    return timezone.localtime(row.starts_at).date() if row.starts_at else None
 
 
 def _told(rows: list[Any]) -> list[dict[str, Any]]:

@@ -185,7 +185,7 @@ def entrants_told(here: Seen) -> list[dict[str, Any]]:
             "name": here.name(one.id),
             "number": one.number,
             "rating": one.rating,
-            "status": said(STATUSES, one.status),
+            "status": _status(here, one.id),
             "plain": one.status == "registered",
             "gone": one.status in GONE,
             "me": one.id == here.me,
@@ -201,6 +201,20 @@ def _game(here: Seen) -> list[tuple[str, str]]:
     return [(_("Game"), game)] if game else []
 
 
+def _status(here: Seen, ref: str) -> str:
+    """Where somebody stands; who was put out in the middle of a hand still plays it.
+
+    Taking the cards away would change the hand for everybody else at the table: it ends as it was
+    dealt, and then the seat and all its chips leave the game.
+    """
+    assert here.state is not None  # noqa: S101 - only asked where somebody has entered
+    status = said(STATUSES, here.state.entrants[ref].status)
+    seated = any(ref in stage.seats for stage in here.state.stages.values())
+    if here.row.online and seated and here.state.gone(ref):
+        return _("%(status)s, playing a last hand to its end") % {"status": status}
+    return status
+
+
 def _mine(here: Seen) -> dict[str, Any] | None:
     if here.state is None or not here.me:
         return None
@@ -208,7 +222,7 @@ def _mine(here: Seen) -> dict[str, Any] | None:
     waiting = here.state.waiting.index(here.me) + 1 if here.me in here.state.waiting else 0
     row = here.rows[here.me]
     return {
-        "status": said(STATUSES, held.status),
+        "status": _status(here, here.me),
         "number": held.number,
         "waiting": waiting,
         "place": row.place_first,
