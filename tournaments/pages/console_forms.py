@@ -1,5 +1,6 @@
 """The forms of the organiser's console. What touches others asks for a reason."""
 
+import re
 from typing import Any
 
 from django import forms
@@ -10,10 +11,10 @@ from tournaments.pages.matches import open_matches
 from tournaments.pages.reading import Seen
 from tournaments.pages.verbs import VerbForm
 from tournaments.rules.state import GONE, IN, REGISTERED, WAITING_LIST
+from tournaments.texts import NOTE_CHARS_MAX
 
 PLAIN = forms.TextInput(attrs={"autocomplete": "off"})
 WHOLE = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
-NOTE_MAX = 300
 
 
 class NoteForm(VerbForm):
@@ -21,7 +22,7 @@ class NoteForm(VerbForm):
 
     note = forms.CharField(
         label=_("Reason"),
-        max_length=NOTE_MAX,
+        max_length=NOTE_CHARS_MAX,
         help_text=_("Required; everybody can read it."),
         widget=PLAIN,
         error_messages={"required": _("Say why, in a sentence that the players may read.")},
@@ -89,11 +90,11 @@ class ImportForm(VerbForm):
     def clean_entries(self) -> list[dict[str, Any]]:
         """The lines as entries; a rating that is no whole number is refused."""
         found = []
-        for line in self.cleaned_data["entries"].splitlines():
+        for line in self.cleaned_data["entries"].split("\n"):
             name, _semicolon, rating = line.partition(";")
             if not name.strip():
                 continue
-            if rating.strip() and not rating.strip().lstrip("-").isdigit():
+            if rating.strip() and not re.fullmatch("-?[0-9]{1,7}", rating.strip()):
                 words = gettext("%(line)s: the rating is a whole number.")
                 raise forms.ValidationError(words % {"line": line.strip()})
             found.append({"name": name.strip(), "rating": int(rating.strip() or 0)})
@@ -179,7 +180,7 @@ class ForfeitForm(MatchForm):
     absent = forms.MultipleChoiceField(label=_("Absent"), widget=forms.CheckboxSelectMultiple)
     note = forms.CharField(
         label=_("Reason"),
-        max_length=NOTE_MAX,
+        max_length=NOTE_CHARS_MAX,
         help_text=_("Required; everybody can read it."),
         widget=PLAIN,
     )
@@ -208,7 +209,7 @@ class TieForm(VerbForm):
     )
     note = forms.CharField(
         label=_("Reason"),
-        max_length=NOTE_MAX,
+        max_length=NOTE_CHARS_MAX,
         help_text=_("Required; everybody can read it."),
         widget=PLAIN,
     )

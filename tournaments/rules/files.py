@@ -18,7 +18,6 @@ from tournaments.rules import events as e
 from tournaments.rules.errors import Refused
 from tournaments.rules.log import genesis, line, link, read
 
-
 _FORM: Final = re.compile(r'\{"event":.*,"hash":"[^"]{128}"\}', re.DOTALL)
 
 
