@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from engine.record import NotCanonical
 from tables import doorbell
 from tables.sealing import unseal
 from tournaments import states
@@ -124,7 +125,11 @@ class Book:
     def _append(
         self, event: e.Event, actor: "User | None", note: str, ledger: Iterable[int]
     ) -> None:
-        row, text = self.row, rules_log.line(event)
+        row = self.row
+        try:
+            text = rules_log.line(event)
+        except NotCanonical as error:  # doors refuse such texts and numbers: this is the last one
+            raise RuleRefused(f"{error}.", code="not-canonical") from error
         row.head = rules_log.link(bytes(row.head), text)
         row.seq += 1
         self._events.append(

@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import Q
 
 from tournaments.rules import state as phases
+from tournaments.texts import NOTE_CHARS_MAX
 
 User = settings.AUTH_USER_MODEL
 
@@ -56,7 +57,9 @@ class Tournament(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     phase = models.CharField(max_length=12, choices=Phase.choices, default=Phase.DRAFT)
-    paused = models.CharField(max_length=200, blank=True, default="", help_text="why it stands")
+    paused = models.CharField(
+        max_length=NOTE_CHARS_MAX, blank=True, default="", help_text="why it stands"
+    )
     seq = models.PositiveIntegerField(default=0, help_text="number of the newest event")
     head = models.BinaryField(default=b"", help_text="chain value of the newest event")
     touched_at = models.DateTimeField(null=True, help_text="time of the newest event")
@@ -136,7 +139,7 @@ class TournamentEvent(models.Model):
     head = models.BinaryField()
     at = models.DateTimeField()
     actor = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
-    note = models.CharField(max_length=300, blank=True, default="")
+    note = models.CharField(max_length=NOTE_CHARS_MAX, blank=True, default="")
     ledger = models.JSONField(default=list)
 
     class Meta:

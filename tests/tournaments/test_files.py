@@ -21,7 +21,7 @@ RESULT = next(n for n, event in enumerate(LOG) if isinstance(event, e.ResultReco
 def verdict(path: Path, text: str, *more: str) -> int:
     """What the command line says of a file."""
     file = path / "log.jsonl"
-    file.write_text(text)
+    file.write_bytes(text.encode("utf-8", "surrogateescape"))
     return main(["verify", str(file), "--seed", SEED.hex(), *more])
 
 
@@ -69,9 +69,46 @@ def test_the_commitment_that_was_published_is_asked_for(tmp_path: Path) -> None:
     assert wrong.value.code == 2
 
 
-@pytest.mark.parametrize("text", ["", "{}\n", "[1]\n", "not JSON\n", '{"event":1,"hash":"x"}\n'])
+@pytest.mark.parametrize(
+    "text",
+    ["", "{}\n", "[1]\n", "not JSON\n", '{"event":1,"hash":"x"}\n', TEXT.replace("\n", "\r\n")],
+)
 def test_what_is_no_log_is_told_so(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str
 ) -> None:
-    assert verdict(tmp_path, text) == 1
-    assert capsys.readouterr().out.startswith("bad: ")
+    assert verdict(tmp_path, text) == 2
+    assert capsys.readouterr().out.startswith("not a log: ")
+
+
+# All that `str.splitlines` takes for the end of a line, but "\n", which JSON escapes.
+SEPARATORS = "\u2028\u2029\x85\x0b\x0c\x1c\x1d\x1e\r"
+
+
+@pytest.mark.parametrize("mark", SEPARATORS, ids=ascii)
+def test_a_text_may_hold_what_others_take_for_the_end_of_a_line(mark: str) -> None:
+    log = [*LOG[:4], e.Withdrawn("p1", f"a{mark}b")]
+    assert len(f"a{mark}b".splitlines()) == 2
+    assert list(read_file(file_of(log)).events) == log
+
+
+@pytest.mark.parametrize(
+    ("altered", "line"),
+    [
+        (TEXT.replace("\n", "\r\n", 2), 1),
+        (TEXT[:-1], len(LOG)),
+        (TEXT + "\n", len(LOG) + 1),
+        (TEXT.replace("\n", "\u2028\n", 1), 1),
+        (TEXT + "more", len(LOG) + 1),
+        (TEXT.replace('"kind":"announced"', '"kind":["announced"]'), 1),
+        (TEXT.replace('"kind":"announced"', '"kind":{}'), 1),
+        (TEXT.replace('"kind":"announced"', '"kind":' + "[" * 700 + "]" * 700), 1),
+        (TEXT.replace('"tournament":"t1"', '"tournament":"\udcff"'), 1),
+        (TEXT.replace('"tournament":"t1"', '"tournament":9007199254740992'), 1),
+    ],
+)
+def test_any_other_byte_is_told_by_its_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], altered: str, line: int
+) -> None:
+    assert altered != TEXT
+    assert verdict(tmp_path, altered) == 1
+    assert capsys.readouterr().out.startswith(f"bad: line {line}: ")

@@ -13,10 +13,10 @@ from tournaments.commands.settings import ABOUT_CHARS_MAX, CHIPS_MAX, NAME_CHARS
 from tournaments.rules.rulings import RULINGS
 from tournaments.rules.seeding import ENTRANTS_MAX
 from tournaments.rules.structure import KINDS
+from tournaments.texts import NOTE_CHARS_MAX
 from wallet.api.fields import ChipsField, StrictSerializer
 
 REF_CHARS_MAX: Final = 16
-NOTE_CHARS_MAX: Final = 300
 SEQ_MAX: Final = 2**31 - 1
 PLAYERS_MAX: Final = 1000
 """Of a plan that is asked for: a full round robin of so many is half a million tables already."""
@@ -138,7 +138,7 @@ class RegisterSerializer(StrictSerializer):
 class WithdrawSerializer(StrictSerializer):
     """Why I leave."""
 
-    reason = serializers.CharField(max_length=200, required=False, allow_blank=True)
+    reason = serializers.CharField(max_length=NOTE_CHARS_MAX, required=False, allow_blank=True)
 
 
 class ResultSerializer(StrictSerializer):

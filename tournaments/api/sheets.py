@@ -19,6 +19,7 @@ from tournaments import commands, queries, states
 from tournaments.api import lines, told
 from tournaments.api.doors import CostlyThrottle, Door, begun, caller, reader
 from tournaments.api.shapes import ImportQuerySerializer, RefField, WholeField
+from tournaments.commands.entering import RATING_MAX
 from tournaments.errors import ImportRefused, NotOrganiser
 from tournaments.queries.sheets import Checked
 from wallet.api.caller import body, query
@@ -30,7 +31,6 @@ from wallet.api.schema import CSV_PARAMETER, KEY_PARAMETER
 Json = dict[str, Any]
 ROWS_MAX: Final = 1000
 JSON_PARSER: Final[type[BaseParser]] = APIView.parser_classes[0]
-RATING_MAX: Final = 1_000_000
 
 
 class Ignored(serializers.JSONField):

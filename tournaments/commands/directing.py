@@ -7,12 +7,16 @@ from tournaments.commands.locking import book_of_organiser, checked_note
 from tournaments.commands.money import give_everything_back
 from tournaments.commands.starting import begin
 from tournaments.commands.writing import drop_deals, finish
+from tournaments.errors import NoteMissing
 from tournaments.rules import events as e
 from tournaments.rules.state import REGISTERING, RUNNING
+from tournaments.texts import is_readable, paragraphs
 from wallet.idempotency import once
 
 if TYPE_CHECKING:
     from deploy.accounts.models import User
+
+PINNED_CHARS_MAX = 2000
 
 
 def open_registration(*, user: "User", key: str, tournament_id: int) -> dict[str, Any]:
@@ -98,11 +102,17 @@ def cancel(*, user: "User", key: str, tournament_id: int, note: str) -> dict[str
 
 
 def say(*, user: "User", key: str, tournament_id: int, note: str) -> dict[str, Any]:
-    """Pin a note on the tournament's page; an empty one takes it down. Returns {"note"}."""
+    """Pin a note on the tournament's page; an empty one takes it down. Returns {"note"}.
+
+    It may have several lines. NoteMissing for what cannot be printed.
+    """
+    said = paragraphs(note)[:PINNED_CHARS_MAX]
+    if not is_readable(said):
+        raise NoteMissing
 
     def work() -> dict[str, Any]:
         book = book_of_organiser(user, tournament_id)
-        book.row.note = note.strip()[:2000]
+        book.row.note = said
         book.row.save(update_fields=["note"])
         return {"note": book.row.note}
 

@@ -1,6 +1,7 @@
 """Entering a tournament and leaving it, by oneself or by the organiser's hand."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from tournaments.commands.locking import (
     entrant_of,
     open_book,
     organises,
+    possible_note,
 )
 from tournaments.commands.money import pay_entry, pays_out
 from tournaments.commands.writing import finish
@@ -29,6 +31,7 @@ from tournaments.models import Entrant, Payment, Tournament
 from tournaments.rules import events as e
 from tournaments.rules.state import RUNNING
 from tournaments.rules.structure import FREEZEOUT
+from tournaments.texts import composed, one_line
 from wallet.idempotency import once
 from wallet.limits.gate import may_be_owed
 
@@ -37,6 +40,7 @@ if TYPE_CHECKING:
 
 AT_ONCE_MAX = 1000
 NAME_CHARS_MAX = 60
+RATING_MAX = 1_000_000
 
 
 def register(
@@ -55,7 +59,7 @@ def register(
         entrant = _row_for(book, user)
         _check_can_be_paid(book, [entrant])
         paid = pay_entry(book, entrant, Payment.What.ENTRY)
-        book.add(e.Registered(entrant.ref, 0, flight), actor=user, ledger=paid)
+        book.add(e.Registered(entrant.ref, 0, one_line(flight)), actor=user, ledger=paid)
         finish(book)
         return _told(book, entrant.ref)
 
@@ -81,7 +85,7 @@ def enter_others(
         rows = [_listed(book, one) for one in entries]
         _check_can_be_paid(book, rows)
         events = [
-            e.Registered(row.ref, int(one.get("rating", 0)), str(one.get("flight", "")))
+            e.Registered(row.ref, int(one.get("rating", 0)), one_line(str(one.get("flight", ""))))
             for row, one in zip(rows, entries, strict=True)
         ]
         book.add(*events, actor=user)
@@ -110,11 +114,12 @@ def check_in(
 
 def withdraw(*, user: "User", key: str, tournament_id: int, reason: str = "") -> dict[str, Any]:
     """Leave: before the start with all chips back, later without; matches ahead are forfeited."""
+    said = possible_note(reason)
 
     def work() -> dict[str, Any]:
         book = open_book(tournament_id)
         ref = entrant_of(book, user).ref
-        book.add(e.Withdrawn(ref, reason.strip()[:200]), actor=user)
+        book.add(e.Withdrawn(ref, said), actor=user)
         finish(book)
         return _told(book, ref)
 
@@ -126,7 +131,7 @@ def remove(
     *, user: "User", key: str, tournament_id: int, entrant: str, note: str
 ) -> dict[str, Any]:
     """Take somebody out, as if they had withdrawn (a no-show, say); the organiser may."""
-    return _judged(user, key, tournament_id, e.Withdrawn(entrant, note.strip()), note)
+    return _judged(user, key, tournament_id, e.Withdrawn(entrant), note)
 
 
 def disqualify(
@@ -137,7 +142,7 @@ def disqualify(
     A hand in play is played to its end, as for whoever leaves: the others' hand stays what it was.
     Then the seat's chips leave the game, also those won in that hand.
     """
-    return _judged(user, key, tournament_id, e.Disqualified(entrant, note.strip()), note)
+    return _judged(user, key, tournament_id, e.Disqualified(entrant, ""), note)
 
 
 def reinstate(
@@ -147,7 +152,7 @@ def reinstate(
 
     Who had the buy-in given back pays it again.
     """
-    return _judged(user, key, tournament_id, e.Reinstated(entrant, note.strip()), note)
+    return _judged(user, key, tournament_id, e.Reinstated(entrant, ""), note)
 
 
 def _judged(
@@ -157,6 +162,7 @@ def _judged(
     event: e.Withdrawn | e.Disqualified | e.Reinstated,
     note: str,
 ) -> dict[str, Any]:
+    """Add this event with the reason that was given, checked."""
     said = checked_note(note)
 
     def work() -> dict[str, Any]:
@@ -167,7 +173,7 @@ def _judged(
             _check_can_be_paid(book, [row])
         if isinstance(event, e.Reinstated) and book.state.entrants[row.ref].left_early:
             paid = pay_entry(book, row, Payment.What.ENTRY)
-        book.add(event, actor=user, note=said, ledger=paid)
+        book.add(replace(event, reason=said), actor=user, note=said, ledger=paid)
         finish(book)
         return _told(book, row.ref)
 
@@ -200,11 +206,14 @@ def _row_for(book: Book, user: "User") -> Entrant:
 
 
 def _listed(book: Book, entry: dict[str, Any]) -> Entrant:
-    name = str(entry.get("name", "")).strip()
+    name = str(composed(entry.get("name", ""))).strip()
     if not 1 <= len(name) <= NAME_CHARS_MAX or not name.isprintable():
         raise BadTournament(_("An entrant has a name of 1 to %s characters.") % NAME_CHARS_MAX)
-    if type(entry.get("rating", 0)) is not int or entry.keys() - _ENTRY:
+    rating = entry.get("rating", 0)
+    if type(rating) is not int or entry.keys() - _ENTRY:
         raise BadTournament(_("An entry has: %s.") % ", ".join(sorted(_ENTRY)))
+    if abs(rating) > RATING_MAX:
+        raise BadTournament(_("A rating is at most %s in size.") % RATING_MAX)
     if entry.get("account"):
         user = get_user_model().objects.filter(username=name, is_active=True).first()
         if user is None:

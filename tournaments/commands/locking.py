@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from django.db import models
 from django.db.models import Func
+from django.utils.translation import gettext as _
 
 from tournaments.book import Book
 from tournaments.errors import (
@@ -16,11 +17,10 @@ from tournaments.errors import (
     StillADraft,
 )
 from tournaments.models import Entrant, Tournament
+from tournaments.texts import NOTE_CHARS_MAX, one_line
 
 if TYPE_CHECKING:
     from deploy.accounts.models import User
-
-NOTE_CHARS_MAX = 300
 
 
 class DatabaseClock(Func):
@@ -88,7 +88,17 @@ def entrant_of(book: Book, user: "User") -> Entrant:
 
 def checked_note(note: str) -> str:
     """Return a public reason, which whoever touches others has to give; NoteMissing."""
-    text = note.strip()
-    if not text or len(text) > NOTE_CHARS_MAX:
+    text = possible_note(note)
+    if not text:
         raise NoteMissing
+    return text
+
+
+def possible_note(note: str) -> str:
+    """Return a public reason on one line and in NFC, or "" for none; NoteMissing."""
+    text = one_line(note)
+    if len(text) > NOTE_CHARS_MAX or not text.isprintable():
+        raise NoteMissing(
+            _("A reason has at most %s characters, and each can be read.") % NOTE_CHARS_MAX
+        )
     return text

@@ -10,6 +10,7 @@ from tournaments.commands.locking import (
     entrant_of,
     open_book,
     organises,
+    possible_note,
 )
 from tournaments.commands.matches import ready_matches
 from tournaments.commands.writing import finish
@@ -20,7 +21,7 @@ from tournaments.rules.codec import from_json, to_json
 from tournaments.rules.due import draw_tie
 from tournaments.rules.errors import Refused
 from tournaments.rules.playing import started_stage
-from tournaments.rules.results import FORFEIT, REPORTED, Result, check_result
+from tournaments.rules.results import FORFEIT, REPORTED, Result, check_result, check_scores
 from wallet.idempotency import once
 
 if TYPE_CHECKING:
@@ -110,7 +111,7 @@ def break_tie(
 
     A draw comes from the committed seed, so anybody can check it later. Returns {"order"}.
     """
-    said = checked_note(note) if order is not None else note.strip()[:300]
+    said = checked_note(note) if order is not None else possible_note(note)
 
     def work() -> dict[str, Any]:
         book = book_of_organiser(user, tournament_id)
@@ -149,9 +150,11 @@ def _read(data: Mapping[str, Any]) -> Result:
     if data.keys() - {"places", "scores"}:
         raise BadResult("A result has places, and scores if the game counts any.")
     try:
-        return from_json(Result, {**data, "how": REPORTED})
+        result = from_json(Result, {**data, "how": REPORTED})
+        check_scores(result)
     except Refused as refused:
         raise BadResult(refused.detail) from refused
+    return result
 
 
 def _agree(

@@ -27,9 +27,11 @@ from tournaments.rules.errors import Refused
 from tournaments.rules.seeding import ENTRANTS_MAX
 from tournaments.rules.structure import FREEZEOUT, Structure
 from tournaments.rules.structure_checks import check_structure
+from tournaments.texts import composed, is_readable, paragraphs
 
 NAME_CHARS_MAX: Final = 60
 ABOUT_CHARS_MAX: Final = 2000
+ID_CHARS_MAX: Final = 40
 PROTEST_S_MAX: Final = 7 * 24 * 3600
 CHIPS_MAX: Final = 1_000_000_000
 SEATS_ONLINE_MAX: Final = 8
@@ -54,10 +56,11 @@ _KNOWN: Final = frozenset(
 
 
 def structure_of(data: object) -> Structure:
-    """Read a structure. BadTournament names what is wrong with it."""
+    """Read a structure, its texts in NFC. BadTournament names what is wrong with it."""
     try:
-        structure = from_json(Structure, data)
+        structure = from_json(Structure, composed(data))
         check_structure(structure)
+        _check_texts(to_json(structure))
     except Refused as refused:
         raise BadTournament(f"structure: {refused.detail}", code=refused.code) from refused
     except (TypeError, RecursionError) as error:
@@ -65,8 +68,30 @@ def structure_of(data: object) -> Structure:
     return structure
 
 
-def checked(settings: Mapping[str, Any], *, by_staff: bool) -> dict[str, Any]:
+def _check_texts(data: object) -> None:
+    """Refuse a name in a structure that is too long for its column, or that cannot be read."""
+    if isinstance(data, list | dict):
+        for one in data.values() if isinstance(data, dict) else data:
+            _check_texts(one)
+    elif isinstance(data, str) and (len(data) > ID_CHARS_MAX or not data.isprintable()):
+        _refuse(f"structure: an id or a flight has at most {ID_CHARS_MAX} printable characters")
+
+
+def _composed(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings with all texts in NFC, but the password: that is as it was typed."""
+    try:
+        settings: dict[str, Any] = composed(dict(given))
+        json.dumps(settings, default=str, ensure_ascii=False).encode()
+    except (RecursionError, UnicodeEncodeError) as error:
+        raise BadTournament("settings: no text is half of a surrogate pair.") from error
+    if "password" in given:
+        settings["password"] = given["password"]
+    return settings
+
+
+def checked(given: Mapping[str, Any], *, by_staff: bool) -> dict[str, Any]:
     """Return the columns of a tournament with these settings, every one with a value."""
+    settings = _composed(given)
     unknown = sorted(settings.keys() - _KNOWN)
     if unknown:
         _refuse(f"unknown setting {unknown[0]!r}: known are {', '.join(sorted(_KNOWN))}")
@@ -194,8 +219,9 @@ def _expected(given: object) -> int:
 
 
 def _text(settings: Mapping[str, Any], name: str, least: int, most: int) -> str:
-    text = str(settings.get(name, "")).strip()
-    printable = all(one.isprintable() or one == "\n" for one in text)
+    given = str(settings.get(name, "")).strip()
+    text = paragraphs(given) if name == "about" else given
+    printable = is_readable(text) if name == "about" else text.isprintable()
     if not least <= len(text) <= most or not printable:
         _refuse(f"{name}: {least} to {most} printable characters")
     return text

@@ -11,10 +11,10 @@ from tournaments.pages.matches import open_matches
 from tournaments.pages.reading import Seen
 from tournaments.pages.verbs import VerbForm
 from tournaments.rules.state import GONE, IN, REGISTERED, WAITING_LIST
+from tournaments.texts import NOTE_CHARS_MAX
 
 PLAIN = forms.TextInput(attrs={"autocomplete": "off"})
 WHOLE = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
-NOTE_MAX = 300
 
 
 class NoteForm(VerbForm):
@@ -22,7 +22,7 @@ class NoteForm(VerbForm):
 
     note = forms.CharField(
         label=_("Reason"),
-        max_length=NOTE_MAX,
+        max_length=NOTE_CHARS_MAX,
         help_text=_("Required; everybody can read it."),
         widget=PLAIN,
         error_messages={"required": _("Say why, in a sentence that the players may read.")},
@@ -178,7 +178,7 @@ class ForfeitForm(MatchForm):
     absent = forms.MultipleChoiceField(label=_("Absent"), widget=forms.CheckboxSelectMultiple)
     note = forms.CharField(
         label=_("Reason"),
-        max_length=NOTE_MAX,
+        max_length=NOTE_CHARS_MAX,
         help_text=_("Required; everybody can read it."),
         widget=PLAIN,
     )
@@ -207,7 +207,7 @@ class TieForm(VerbForm):
     )
     note = forms.CharField(
         label=_("Reason"),
-        max_length=NOTE_MAX,
+        max_length=NOTE_CHARS_MAX,
         help_text=_("Required; everybody can read it."),
         widget=PLAIN,
     )

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments import commands, queries
 from tournaments.pages.bracket_told import numbered
-from tournaments.pages.console_forms import NOTE_MAX, ReportForm
+from tournaments.pages.console_forms import ReportForm
 from tournaments.pages.lobby import head_of
 from tournaments.pages.matches import live_tables
 from tournaments.pages.reading import Seen, seen
@@ -28,6 +28,7 @@ from tournaments.rules.playing import players_of
 from tournaments.rules.results import Result
 from tournaments.rules.standings import BRACKETS, board
 from tournaments.rules.state import StageState
+from tournaments.texts import NOTE_CHARS_MAX
 from wallet.errors import Refusal
 
 REPLAY = "replay"
@@ -49,7 +50,7 @@ class CorrectForm(ReportForm):
 
     note = forms.CharField(
         label=_("Reason"),
-        max_length=NOTE_MAX,
+        max_length=NOTE_CHARS_MAX,
         required=False,
         help_text=_("Required; everybody can read it."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "aria-required": "true"}),

@@ -19,6 +19,7 @@ from tournaments.rules.state import (
     WAITING_LIST,
 )
 from tournaments.rules.structure import FREEZEOUT, Structure
+from tournaments.texts import NOTE_CHARS_MAX
 
 
 class RegisterForm(VerbForm):
@@ -47,7 +48,7 @@ class WithdrawForm(VerbForm):
     reason = forms.CharField(
         label=_("Reason, if you like"),
         required=False,
-        max_length=200,
+        max_length=NOTE_CHARS_MAX,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 

@@ -132,7 +132,7 @@ class OutForm(NoteForm):
 
     def clean_out(self) -> list[list[str]]:
         """The lines as groups of refs."""
-        lines = [line for line in self.cleaned_data["out"].splitlines() if line.strip()]
+        lines = [line for line in self.cleaned_data["out"].split("\n") if line.strip()]
         groups = [[self.numbers.get(one.strip(), "") for one in line.split(",")] for line in lines]
         if any("" in group for group in groups):
             raise forms.ValidationError(gettext("Name each of them once, by entry number."))

@@ -12,7 +12,7 @@ from tournaments.rules.codec import from_json
 from tournaments.rules.correction import Preview
 from tournaments.rules.correction import preview as previewed
 from tournaments.rules.errors import Refused
-from tournaments.rules.results import REPORTED, Result
+from tournaments.rules.results import REPORTED, Result, check_scores
 
 
 def preview(
@@ -49,6 +49,10 @@ def correction_of(
             told = from_json(Result, {"how": REPORTED, **result})
         except (Refused, TypeError) as refused:
             raise BadResult("A result has places: groups of entrants, best first.") from refused
+        try:
+            check_scores(told)
+        except Refused as refused:
+            raise BadResult(refused.detail) from refused
     return e.ResultCorrected(stage, match, told, reason, tuple(sorted(rulings.items())))
 
 

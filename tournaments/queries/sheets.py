@@ -20,9 +20,10 @@ from tournaments.rules import events as e
 from tournaments.rules import log as rules_log
 from tournaments.rules.codec import to_json
 from tournaments.rules.errors import Refused
-from tournaments.rules.results import FORFEIT, REPORTED, VOID, Result
+from tournaments.rules.results import FORFEIT, REPORTED, VOID, Result, check_scores
 from tournaments.rules.standings import BRACKETS, board
 from tournaments.rules.state import Tournament as State
+from tournaments.texts import composed
 
 Json = dict[str, Any]
 NAME_CHARS_MAX = 60
@@ -110,6 +111,7 @@ def checked_entrants(row: Tournament, rows: Sequence[Mapping[str, Any]]) -> Chec
     found = Checked(len(rows))
     state = states.state_of(row)
     inside = _names_inside(row)
+    rows = [{**one, **{key: composed(one[key]) for key in ("name", "flight")}} for one in rows]
     names = {str(one["name"]).strip() for one in rows if one["account"]}
     users = get_user_model().objects.filter(username__in=names, is_active=True)
     accounts = set(users.values_list("username", flat=True))
@@ -169,6 +171,7 @@ def checked_results(state: State, rows: Iterable[Mapping[str, Any]]) -> Checked:
         else:
             event = e.ResultRecorded(one["stage"], one["match"], told)
             try:
+                check_scores(told)
                 state = rules_log.extend(state, [event])
             except Refused as refused:
                 found.refuse(at, "match", refused.detail)

@@ -10,8 +10,8 @@
 `plan` prints every stage's rounds and tables and the expected length, or why it cannot be played
 and the nearest that can. `verify` checks the chain of a log, replays it and draws every draw
 again. A head or a commitment that was noted before proves that the file is what the house said.
-The exit code is 0 when all is well, 1 when it is not, 2 when the input cannot be read, and 3 when
-the log is well but the seed of its draws is not revealed yet.
+The exit code is 0 when all is well, 1 when it is not, 2 when the input cannot be read or is no log
+at all, and 3 when the log is well but the seed of its draws is not revealed yet.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from tournaments.rules import events as e
 from tournaments.rules.codec import from_json
 from tournaments.rules.due import audit
 from tournaments.rules.errors import Impossible, Refused
-from tournaments.rules.files import LogFile, read_file
+from tournaments.rules.files import LogFile, NoLog, read_file
 from tournaments.rules.levels import generated
 from tournaments.rules.log import replay
 from tournaments.rules.outcome import final_ranks
@@ -144,11 +144,16 @@ def _hex(text: str) -> str:
 
 def _verify(options: argparse.Namespace) -> int:
     try:
-        log = read_file(options.log.read_text())
+        # As bytes: a text file's reader would make one line end of several. What is not UTF-8
+        # becomes what no event can hold, and so its own line is named.
+        log = read_file(options.log.read_bytes().decode(errors="surrogateescape"))
         state = replay(log.events)
         seed = options.seed or _revealed(log)
         complaints = _unlike_noted(log, options)
         complaints += audit(log.events, bytes.fromhex(seed)) if seed else ()
+    except NoLog as error:
+        print(f"not a log: {error}")
+        return 2
     except ValueError as error:  # a refusal is one, too
         print(f"bad: {error}")
         return 1

@@ -8,13 +8,21 @@ before (`GET …/events` shows one for each event), or against the commitment of
 """
 
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
-from engine.record import canonical
+from engine.record import NotCanonical, canonical
 from tournaments.rules import events as e
 from tournaments.rules.errors import Refused
 from tournaments.rules.log import genesis, line, link, read
+
+_FORM: Final = re.compile(r'\{"event":.*,"hash":"[^"]{128}"\}', re.DOTALL)
+
+
+class NoLog(Refused):
+    """A file of which no line has the form of a log's: it proves nothing, good or bad."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,19 +52,27 @@ def file_of(events: Iterable[e.Event]) -> str:
 
 
 def read_file(text: str) -> LogFile:
-    """Read a file and check its chain. Raises Refused, which names the first line that is bad."""
+    r"""Read a file and check its chain. Raises Refused, which names the first line that is bad.
+
+    NoLog for what is none. A line ends with "\n" alone: a text may hold what others take for the
+    end of a line (U+2028), and other ends are other bytes than those that the house has written.
+    """
+    rows = text.split("\n")
+    if not any(map(_FORM.fullmatch, rows)):
+        raise NoLog("no-log", "no line has the form of a line of a tournament's log")
+    whole = not rows.pop()
     events: list[e.Event] = []
     heads: list[str] = []
     head = b""
-    for number, row in enumerate(text.splitlines(), 1):
+    for number, row in enumerate(rows, 1):
         try:
             event, head = _next(row, head)
         except Refused as refused:
             raise Refused(refused.code, f"line {number}: {refused.detail}") from refused
         events.append(event)
         heads.append(head.hex())
-    if not events:
-        raise Refused("bad-log", "the file is empty: a log begins with the announcement")
+    if not whole:
+        raise Refused("bad-json", f"line {len(rows) + 1}: it is cut off, for no line end follows")
     return LogFile(tuple(events), tuple(heads))
 
 
@@ -81,7 +97,10 @@ def _read_row(row: str) -> tuple[e.Event, str]:
     if not isinstance(data, dict) or data.keys() != {"event", "hash"}:
         raise Refused("bad-json", 'a line is {"event": …, "hash": …}')
     said = data["hash"]
-    event = read(canonical(data["event"]))
+    try:
+        event = read(canonical(data["event"]))
+    except (NotCanonical, RecursionError) as error:
+        raise Refused("not-canonical", f"its event cannot be written: {error}") from None
     if not isinstance(said, str) or row != f'{{"event":{line(event)},"hash":"{said}"}}':
         raise Refused("not-canonical", "a line is written in one way: sorted keys, no spaces")
     return event, said

@@ -109,7 +109,8 @@ def read(text: str) -> e.Event:
         data = json.loads(text)
     except ValueError:
         raise Refused("bad-json", "An event is a JSON object.") from None
-    kind = e.EVENTS.get(data.pop("kind", "")) if isinstance(data, dict) else None
+    name = data.pop("kind", "") if isinstance(data, dict) else ""
+    kind = e.EVENTS.get(name) if isinstance(name, str) else None
     if kind is None:
         raise Refused("unknown-event", f"An event's kind is one of {', '.join(e.EVENTS)}.")
     event = from_json(kind, data)

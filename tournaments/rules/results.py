@@ -11,6 +11,7 @@ REPORTED: Final = "reported"
 FORFEIT: Final = "forfeit"
 VOID: Final = "void"
 HOWS: Final = (PLAYED, REPORTED, FORFEIT, VOID)
+SCORE_MAX: Final = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,12 @@ def check_result(result: Result, players: Collection[str]) -> None:
         raise Refused(
             "not-in-match", f"The result is for {', '.join(sorted(players))}, all of them."
         )
+
+
+def check_scores(result: Result) -> None:
+    """Raise Refused for points that are too many to be any game's."""
+    if any(abs(score) > SCORE_MAX for _, score in result.scores):
+        raise Refused("bad-result", f"A score is from -{SCORE_MAX} to {SCORE_MAX}.")
 
 
 def check_decided(result: Result, players: Collection[str]) -> None:

@@ -6,12 +6,14 @@ What depends on the number of entries is judged by `plan`.
 from collections.abc import Collection
 
 from tournaments.rules.buying import UNLIMITED
+from tournaments.rules.codec import to_json
 from tournaments.rules.eliminations import POLICIES as BUST_POLICIES
 from tournaments.rules.errors import Refused
 from tournaments.rules.levels import check_levels
 from tournaments.rules.payouts import ROUNDINGS
 from tournaments.rules.plan import in_order, ranking_order
 from tournaments.rules.seats import SCHEMES
+from tournaments.rules.seeding import ENTRANTS_MAX
 from tournaments.rules.structure import (
     FREEZEOUT,
     ROUND_ROBIN,
@@ -29,6 +31,8 @@ PARTS_MAX = 300
 GROUPS_MAX = 1000
 SIZE_MAX = 100
 NO_SHOW_MAX = 120
+NUMBER_MAX = 1_000_000_000
+"""No number of a structure is larger in size: a log holds up to 2^53 - 1, a column 2^31 - 1."""
 
 
 def check_structure(structure: Structure) -> None:
@@ -89,6 +93,17 @@ def check_bounds(structure: Structure) -> None:
             raise Refused("bad-structure", "Groups are 1 to 1000, and seats at a table 1 to 100.")
     if len(structure.stages) > PARTS_MAX:
         raise Refused("bad-structure", f"A tournament has at most {PARTS_MAX} stages.")
+    if structure.cap > ENTRANTS_MAX:
+        raise Refused("bad-structure", f"The cap is at most {ENTRANTS_MAX} entrants, or 0.")
+    _check_numbers(to_json(structure))
+
+
+def _check_numbers(data: object) -> None:
+    if isinstance(data, list | dict):
+        for one in data.values() if isinstance(data, dict) else data:
+            _check_numbers(one)
+    elif isinstance(data, int) and abs(data) > NUMBER_MAX:
+        raise Refused("bad-structure", f"A number is at most {NUMBER_MAX} in size, not {data}.")
 
 
 def _check_stage(stage: Stage) -> None:
