@@ -167,3 +167,37 @@ def test_too_few_cannot_start() -> None:
         commands.start(user=olga, key=fresh(), tournament_id=number)
     assert refused.value.code == "too-few"
     assert row_of(number).phase == "registering"
+
+
+@pytest.mark.parametrize(
+    ("structure", "code"),
+    [
+        (Structure((Stage("s", "swiss"),)), "bad-rounds"),
+        (Structure((Stage("s", "swiss", rounds=9),), cap=8), "too-many-rounds"),
+        (Structure((Stage("r", "round-robin", groups=5),), cap=9), "bad-groups"),
+        (Structure((Stage("m", "double-elimination", final="none such"),)), "bad-final"),
+    ],
+    ids=["no-rounds", "too-many-rounds", "groups", "final"],
+)
+def test_what_no_number_of_entrants_can_start_is_not_announced(
+    structure: Structure, code: str
+) -> None:
+    olga = an_organiser()
+    number = drafted(olga, structure)
+    with pytest.raises(Refusal) as refused:
+        commands.announce(user=olga, key=fresh(), tournament_id=number)
+    assert refused.value.code == code
+    assert row_of(number).phase == "draft"
+
+
+@pytest.mark.parametrize(
+    "structure",
+    [
+        Structure((Stage("s", "swiss", rounds=9),), cap=10),
+        Structure((Stage("r", "round-robin", size=3, points=(3, 1, 0)),), cap=9),
+        Structure((Stage("s", "swiss", rounds=200),)),
+    ],
+    ids=["at-the-cap", "one-number-only", "many-more"],
+)
+def test_what_some_number_of_entrants_can_start_is_announced(structure: Structure) -> None:
+    assert row_of(announced(an_organiser(), structure)).phase == "registering"

@@ -12,6 +12,7 @@ from tournaments.rules.levels import check_levels
 from tournaments.rules.payouts import ROUNDINGS
 from tournaments.rules.plan import in_order, ranking_order
 from tournaments.rules.seats import SCHEMES
+from tournaments.rules.seeding import ENTRANTS_MAX
 from tournaments.rules.structure import (
     FREEZEOUT,
     ROUND_ROBIN,
@@ -29,6 +30,9 @@ PARTS_MAX = 300
 GROUPS_MAX = 1000
 SIZE_MAX = 100
 NO_SHOW_MAX = 120
+SECONDS_MAX = 7 * 24 * 3600
+CHIPS_MAX = 1_000_000_000
+"""Of one amount, so that those of a whole field stay far below what a ledger can issue."""
 
 
 def check_structure(structure: Structure) -> None:
@@ -89,6 +93,27 @@ def check_bounds(structure: Structure) -> None:
             raise Refused("bad-structure", "Groups are 1 to 1000, and seats at a table 1 to 100.")
     if len(structure.stages) > PARTS_MAX:
         raise Refused("bad-structure", f"A tournament has at most {PARTS_MAX} stages.")
+    _check_sizes(structure)
+
+
+def _check_sizes(structure: Structure) -> None:
+    """Refuse times, amounts and numbers of entrants that no clock, ledger or field can hold."""
+    prizes, buying, stages = structure.prizes, structure.buying, structure.stages
+    levels = [level for stage in stages for level in stage.levels]
+    times = [each.seconds for each in (*stages, *levels)]
+    if max(times, default=0) > SECONDS_MAX:
+        raise Refused("bad-structure", f"A round or a level takes {SECONDS_MAX} seconds at most.")
+    amounts = [
+        *(level.ante for level in levels),
+        *(chips for stage in stages for chips in (stage.stack, stage.bye_points, *stage.points)),
+        *(prizes.prize_part, prizes.fee_part, prizes.bounty_part, prizes.guarantee, prizes.unit),
+        *(prizes.rebuy_price, prizes.addon_price, prizes.seat_value, prizes.seat_portion),
+        *(buying.start_chips, buying.rebuy_chips, buying.addon_chips, buying.rebuy_stack),
+    ]
+    if max(amounts) > CHIPS_MAX:
+        raise Refused("bad-structure", f"An amount is at most {CHIPS_MAX}, of chips or points.")
+    if max(structure.fewest, *(stage.ends_at for stage in stages)) > ENTRANTS_MAX:
+        raise Refused("bad-structure", f"A field is of {ENTRANTS_MAX} entrants at most.")
 
 
 def _check_stage(stage: Stage) -> None:
