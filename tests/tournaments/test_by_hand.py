@@ -188,6 +188,35 @@ def test_freezeout_of_a_live_room_with_bounties() -> None:
     assert chips.audit().ok
 
 
+@pytest.mark.parametrize(
+    "told",
+    [
+        [{"entrant": "p2", "by": ["p2"]}],
+        [{"entrant": "p2", "by": ["p6"]}],
+        [{"entrant": "p2", "by": ["p1", "p6"]}],
+        [{"entrant": "p2", "by": ["p3"]}, {"entrant": "p3", "by": ["p1"]}],
+        [{"entrant": "p2", "by": ["p1", "p1"]}],
+        [{"entrant": "p2", "by": ["p77"]}],
+    ],
+    ids=["oneself", "out-before", "one-of-two", "out-with-them", "twice", "nobody"],
+)
+def test_bounty_goes_to_nobody_who_cannot_have_the_chips(told: list[dict[str, Any]]) -> None:
+    olga, _users, number = started(6, freezeout(BOUNTIES))
+    busts(olga, number, {"entrant": "p6", "by": ["p1"]})
+    before = state_of(number)
+    with pytest.raises(Refusal) as refused:
+        busts(olga, number, *told)
+    assert refused.value.code == "bad-killers"
+    assert state_of(number) == before
+
+
+def test_two_are_out_in_one_hand_by_those_who_are_still_in() -> None:
+    olga, _users, number = started(6, freezeout(BOUNTIES))
+    both = ["p1", "p2"]
+    busts(olga, number, {"entrant": "p6", "by": both}, {"entrant": "p5", "by": both})
+    assert state_of(number).bounties == {"p1": 24, "p2": 24}
+
+
 def test_re_entry_brings_a_new_seat_and_is_given_back_with_a_cancellation() -> None:
     olga, users, number = started(5, freezeout(late_until=0, reentries=1))
     busts(olga, number, {"entrant": "p5", "stack": 900})

@@ -100,7 +100,7 @@ def _check_sizes(structure: Structure) -> None:
     """Refuse times, amounts and numbers of entrants that no clock, ledger or field can hold."""
     prizes, buying, stages = structure.prizes, structure.buying, structure.stages
     levels = [level for stage in stages for level in stage.levels]
-    times = [each.seconds for each in (*stages, *levels)]
+    times = [*(stage.seconds for stage in stages), *(level.seconds for level in levels)]
     if max(times, default=0) > SECONDS_MAX:
         raise Refused("bad-structure", f"A round or a level takes {SECONDS_MAX} seconds at most.")
     amounts = [
