@@ -26,6 +26,11 @@ def freezeout(**changed: Any) -> Stage:
     return Stage("f", "freezeout", **{"size": 8, "stack": 1000, "levels": LEVELS, **changed})
 
 
+def prizes(**changed: Any) -> PrizeRules:
+    """Prizes of nothing, but for what is changed."""
+    return PrizeRules(**changed)
+
+
 BEYOND = {
     "seconds": Structure((freezeout(seconds=HUGE),)),
     "stack": Structure((freezeout(stack=HUGE),)),
@@ -40,7 +45,7 @@ BEYOND = {
         for name in ("start_chips", "rebuy_chips", "rebuy_stack", "addon_chips")
     },
     **{
-        name: Structure((freezeout(),), PrizeRules(**{name: HUGE}))
+        name: Structure((freezeout(),), prizes(**{name: HUGE}))
         for name in (
             *("prize_part", "fee_part", "bounty_part", "rebuy_price", "addon_price", "unit"),
             *("guarantee", "seat_value", "seat_portion"),
@@ -61,8 +66,8 @@ def test_largest_numbers_are_taken() -> None:
     stage = freezeout(
         stack=CHIPS_MAX, seconds=SECONDS_MAX, levels=(Level(1, SECONDS_MAX), Level(CHIPS_MAX, 1))
     )
-    prizes = PrizeRules(prize_part=CHIPS_MAX, guarantee=CHIPS_MAX)
-    check_bounds(Structure((stage,), prizes, BuyingRules(CHIPS_MAX)))
+    pool = prizes(prize_part=CHIPS_MAX, guarantee=CHIPS_MAX)
+    check_bounds(Structure((stage,), pool, BuyingRules(CHIPS_MAX)))
 
 
 @pytest.mark.django_db(transaction=True)

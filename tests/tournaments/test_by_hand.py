@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.utils import timezone
+from pytest_django import Settings
 
 from deploy.accounts.models import User
 from tests.tournaments.organiser import (
@@ -30,6 +32,7 @@ from tournaments.rules.structure import PrizeRules, Stage, Structure
 from wallet import commands as wallet
 from wallet import queries as chips
 from wallet.errors import AccountClosed, AccountNotEmpty, Refusal, StillEntered, StillPlayedFor
+from wallet.models import Allowance
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -279,6 +282,45 @@ def test_winner_of_a_satellite_has_a_seat_in_the_next_tournament() -> None:
     assert row_of(target).entered == 2
     assert sorted(chips.balance(user.pk) for user in users) == [940, 940, 940, 960]
     assert chips.audit().ok
+
+
+def test_winner_of_a_satellite_who_was_too_quick_is_entered_later(settings: Settings) -> None:
+    """What stands in the way for the moment costs nobody a seat."""
+    limits = settings.RATE_LIMITS
+    olga, users = an_organiser(), players(3)
+    target = announced(olga, KNOCK_OUT)
+    prizes = PrizeRules(prize_part=80, seat_value=110, seat_into=str(target))
+    stage = Stage("main", "freezeout", size=4, levels=LEVELS, stack=1000, ends_at=2)
+    number = announced(olga, Structure((stage,), prizes))
+    entered(number, users)
+    commands.start(user=olga, key=fresh(), tournament_id=number)
+    commands.advance(number)
+    settings.RATE_LIMITS = {**limits, "entries": (1, 36_000.0)}
+    busts(olga, number, {"entrant": "p3", "stack": 500})
+    row = row_of(number)
+    assert (row.phase, row_of(target).entered) == ("paid", 0)
+    assert row.due_at is not None
+    assert row.due_at > timezone.now()
+    settings.RATE_LIMITS = {**limits, "entries": (20, 1.0)}
+    Allowance.objects.all().delete()
+    commands.advance(number)
+    assert row_of(target).entered == 2
+    assert row_of(number).due_at is None
+
+
+def test_stack_that_nobody_has_counted_is_no_empty_one() -> None:
+    """In a live room: a rebuy is for few chips, and a whole stack is in front until it is told."""
+    prizes = PrizeRules(prize_part=100, rebuy_price=100, addon_price=50)
+    buying = {"rebuys": 1, "rebuy_until": 0, "rebuy_stack": 400, "rebuy_chips": 1000}
+    olga, users, number = started(3, freezeout(prizes, addon_at=0, addon_chips=500, **buying))
+    with pytest.raises(Refusal) as refused:
+        commands.rebuy(user=users[0], key=fresh(), tournament_id=number)
+    assert refused.value.code == "too-many-chips"
+    commands.add_on(user=users[1], key=fresh(), tournament_id=number)
+    assert Entrant.objects.get(ref="p2").stack is None
+    commands.report_stacks(user=olga, key=fresh(), tournament_id=number, stacks={"p1": 300})
+    commands.rebuy(user=users[0], key=fresh(), tournament_id=number)
+    assert Entrant.objects.get(ref="p1").stack == 1300
 
 
 def test_house_adds_what_a_guaranteed_pool_lacks() -> None:

@@ -46,7 +46,8 @@ def register(
 
     All parts of the buy-in move in the same transaction. Over the cap the status is "waiting".
     After the start this is a late entry, where the rules allow one. WrongPassword,
-    ConditionsNotMet, TooManyRequests, what the gate and the ledger have against it, and the rules' refusals.
+    ConditionsNotMet, TooManyRequests, what the gate and the ledger have against it, and the rules'
+    refusals.
     """
 
     def work() -> dict[str, Any]:
