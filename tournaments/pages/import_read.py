@@ -17,7 +17,7 @@ def entries_read(text: str) -> list[dict[str, Any]]:
 
     Raises ValidationError with what would be right for a line that is neither.
     """
-    lines = [line for line in text.splitlines() if line.strip()]
+    lines = [line for line in text.replace("\r\n", "\n").split("\n") if line.strip()]
     heads: Sequence[str] = PLAIN
     if lines and NAME in (first := [one.casefold() for one in _cells(lines[0])]):
         heads, lines = first, lines[1:]

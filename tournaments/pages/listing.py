@@ -26,6 +26,8 @@ COMING: Final = ("announced", "registering", "closed")
 OVER: Final = ("finished", "paid", "cancelled")
 OVER_MAX: Final = 30
 COMING_MAX: Final = 200
+LENGTH_MAX: Final = timedelta(days=366)
+"""Of an entry in a calendar: a plan of many long stages would go beyond what calendars hold."""
 
 
 @never_cache
@@ -79,7 +81,7 @@ def _file(request: HttpRequest, rows: list[Any], name: str) -> HttpResponse:
             about=row.about,
             address=request.build_absolute_uri(reverse("tournament", args=[row.pk])),
             starts_at=row.starts_at,
-            length=timedelta(seconds=expected_seconds(row)),
+            length=_length(row),
             cancelled=row.phase == "cancelled",
             sequence=row.seq,
         )
@@ -89,6 +91,10 @@ def _file(request: HttpRequest, rows: list[Any], name: str) -> HttpResponse:
     answer = HttpResponse(calendar(entries, now), content_type="text/calendar; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
+
+
+def _length(row: Any) -> timedelta:  # noqa: ANN401 - a row of tournaments
+    return timedelta(seconds=min(expected_seconds(row), LENGTH_MAX.total_seconds()))
 
 
 def _organises(reader: "User") -> bool:
