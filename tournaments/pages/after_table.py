@@ -34,8 +34,9 @@ def next_place(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def after_table(request: HttpRequest, tournament_id: int, table_id: int) -> HttpResponse:
     """Tell the page of a table how its match ended and where the reader goes from there.
 
-    `called`: what the match is called, such as "Match 5". `ended` and `then` are sentences, "" where there is nothing to say; `won` the match; `go`: an
-    address and its words; `wait`: whether to ask again, since more is to come.
+    `called`: what the match is called, such as "Match 5". `ended` and `then` are sentences, ""
+    where there is nothing to say; `won` the match; `go`: an address and its words; `wait`: whether
+    to ask again, since more is to come.
     """
     here = seen(request, tournament_id)
     table = here.row.match_tables.filter(table_id=table_id).first()
