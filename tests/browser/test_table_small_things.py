@@ -54,3 +54,17 @@ def test_the_wait_for_the_table_stands_in_the_middle(page: Page) -> None:
     house.open()
     page.locator(".opening .spin").wait_for()
     assert abs(page.evaluate(MIDDLE, ".opening")) < 2
+
+
+def test_a_result_can_still_be_read_after_the_next_deal(opened: Open, page: Page) -> None:
+    house = opened(fake_table.over())
+    expect(page.locator(".result")).to_be_visible()
+    expect(page.locator(".last-result")).to_have_count(0)
+    state = fake_table.my_bet()
+    state["hand"]["id"] = fake_table.NEXT_HAND_ID
+    house.tell({**state, "head": 101}, {"type": "hand", "hand_no": 8})
+    last = page.locator(".last-result")
+    expect(last.get_by_role("link")).to_have_text("Beto wins 60: out with a claimed card.")
+    expect(last.get_by_role("link")).to_have_attribute("href", f"/hands/{fake_table.HAND_ID}/")
+    last.get_by_role("button", name="Hide the last result").click()
+    expect(last).to_have_count(0)

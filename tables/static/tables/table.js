@@ -255,6 +255,10 @@ const on = {
     s.hiddenResult = s.snap.hand.id;
     changed();
   },
+  hideLast() {
+    s.last = null;
+    changed();
+  },
   showResult() {
     s.hiddenResult = null;
     changed();
