@@ -81,6 +81,7 @@ LOG: dict[str, str | Promise] = {
     "result.deltas": _("Won and lost"),
     "result.record": _("Record of this hand"),
     "result.hide": _("Hide the result"),
+    "result.hide-last": _("Hide the last result"),
     "result.show": _("Show the result"),
 }
 

@@ -10,14 +10,17 @@ export function followAfter(s, changed) {
   if (!s.config.afterUrl) return;
   let asking = false;
   let next = 0;
+  let askedIn = '';
   setInterval(async () => {
     if (asking || document.hidden || !s.snap) return;
     const state = s.snap.table.state;
     if (s.snap.you) s.after = null;
-    const fresh = s.after && s.after.state === state;
+    const settled = s.after && s.after.state === state && !s.after.wait;
     // Whoever plays here asks once, for what the match is called.
-    if (s.called !== null && (s.snap.you || !s.config.user || (fresh && !s.after.wait) || (fresh && performance.now() < next))) return;
+    if (s.called !== null && (s.snap.you || !s.config.user || settled)) return;
+    if (askedIn === state && performance.now() < next) return;
     asking = true;
+    askedIn = state;
     next = performance.now() + EVERY_MS;
     try {
       const answer = await fetch(s.config.afterUrl, { credentials: 'same-origin', cache: 'no-store', headers: { Accept: 'application/json' } });

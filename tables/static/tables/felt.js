@@ -38,7 +38,7 @@ export function potView(s) {
 function stockView(s, on) {
   const hand = s.snap.hand;
   const may = Boolean(legalAct(s, 'draw', 'stock'));
-  const label = `${t('pile.stock', { n: hand.stock })}${may ? `. ${t('act.draw-stock')}` : ''}`;
+  const label = `${t(hand.stock === 1 ? 'pile.stock-one' : 'pile.stock', { n: hand.stock })}${may ? `. ${t('act.draw-stock')}` : ''}`;
   return h('button', {
     key: 'stock', type: 'button', class: `pile ${may ? 'may' : ''}`, 'aria-disabled': may ? null : 'true',
     tabindex: may ? '0' : '-1', 'aria-label': label, onclick: () => may && on.draw('stock'),
@@ -52,7 +52,7 @@ function discardView(s, on) {
   const may = Boolean(legalAct(s, 'draw', 'discard'));
   const queue = mayQueueTake(s);
   const drop = mayDiscard(s, s.drag && s.drag.key);
-  const words = [hand.top ? t('pile.discard', { card: cardName(hand.top), n: hand.discards }) : t('pile.discard-empty')];
+  const words = [hand.top ? t(hand.discards === 1 ? 'pile.discard-one' : 'pile.discard', { card: cardName(hand.top), n: hand.discards }) : t('pile.discard-empty')];
   if (may || queue) words.push(t('act.take', { card: cardName(hand.top) }));
   const clock = hand.phase === 'window' && s.snap.clock && s.snap.clock.what === 'window' ? s.snap.clock : null;
   return h('button', {

@@ -5,7 +5,7 @@ import { tell } from './alerts.js';
 import { Refusal, read } from './api.js';
 import { clearError, sayError } from './speech.js';
 import { addToLog } from './log.js';
-import { claimJustWent, follow } from './state.js';
+import { claimJustWent, follow, lastStays } from './state.js';
 import { game } from './game.js';
 
 const LOOK_BACK = 60;
@@ -129,6 +129,7 @@ export function listener(s, page) {
       s.hiddenResult = null;
     }
     narrate(events, notices);
+    if (lastStays(s)) setTimeout(page.changed, s.last.until - performance.now() + 5);
     if (claimJustWent(s)) setTimeout(page.changed, TOO_LATE_SHOWN_MS);
     if (s.armedAt > performance.now()) setTimeout(page.changed, s.armedAt - performance.now() + 5);
     const stands = s.panel && game().panelOf[s.panel.name];

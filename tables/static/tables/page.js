@@ -8,6 +8,7 @@ import { game, worded } from './game.js';
 import { laidView, marksView } from './laid.js';
 import { waitWords } from './match.js';
 import { afterBar } from './after.js';
+import { lastView } from './result.js';
 import { axesOf, hasBets, rules } from './rules.js';
 import { setWilds } from './cards.js';
 import { act } from './button.js';
@@ -167,7 +168,7 @@ export function pageView(s, on) {
     h('div', { key: 'stage', class: names.join(' ') },
       strip,
       h('section', { key: 'felt', class: 'table-felt', tabindex: '-1', 'aria-label': t('table.title') },
-        h('div', { key: 'rail', class: 'rail', 'aria-hidden': 'true' }), seatsView(s, on), game().centre(s, on), game().result(s, on)),
+        h('div', { key: 'rail', class: 'rail', 'aria-hidden': 'true' }), seatsView(s, on), game().centre(s, on), game().result(s, on), lastView(s, on)),
       ownPlace(s, on)),
     sideView(s, on), panelView(s, on),
   ];

@@ -6,7 +6,7 @@ import { cardView } from './cards.js';
 import { countdown, nextWords } from './felt.js';
 import { matchEnd } from './match.js';
 import { axesOf, hasChips } from './rules.js';
-import { mySeat, nameOf } from './state.js';
+import { lastStays, mySeat, nameOf } from './state.js';
 
 export function wonWords(s, result) {
   if (result.winner === null || result.winner === undefined) return t(result.reason ? 'result.broken-off' : 'result.void');
@@ -73,6 +73,18 @@ function sums(s, result) {
     moved && h('ul', { key: 'deltas', class: 'deltas', 'aria-label': t('result.deltas') }, deltaRows(s, result)));
 }
 
+/** The result of the hand before, in one line, for whoever did not read it in the pause. */
+export function lastView(s, on) {
+  if (!lastStays(s)) return null;
+  return h('div', { key: 'last-result', class: 'last-result' },
+    h('a', { key: 'words', href: recordUrl(s, s.last.id) }, s.last.words),
+    h('button', { key: 'close', type: 'button', class: 'close', onclick: on.hideLast, 'aria-label': t('result.hide-last') }, '\u00d7'));
+}
+
+function recordUrl(s, hand) {
+  return s.config.handUrl.replace('00000000-0000-0000-0000-000000000000', hand);
+}
+
 export function resultView(s, on) {
   const hand = s.snap.hand;
   const result = hand && hand.phase === 'over' && hand.result;
@@ -92,6 +104,6 @@ export function resultView(s, on) {
     sums(s, result),
     handsShown(s, result),
     h('footer', { key: 'foot' },
-      h('a', { href: s.config.handUrl.replace('00000000-0000-0000-0000-000000000000', hand.id) }, t('result.record')),
+      h('a', { href: recordUrl(s, hand.id) }, t('result.record')),
       clock && h('span', { class: 'next' }, t(nextWords(s)), ' ', countdown(clock, s.snap.table.pause_ms), h('span', null, t('time.s')))));
 }

@@ -5,6 +5,7 @@ import { readSettings } from './settings.js';
 
 const ARM_MS = 400;
 const TOO_LATE_MS = 1500;
+const LAST_MS = 12_000;
 const MONEY = new Set(['check', 'call', 'bet', 'raise', 'fold']);
 
 export function freshState(config) {
@@ -41,6 +42,7 @@ export function freshState(config) {
     log: [],
     unread: 0,
     hiddenResult: null,
+    last: null, // the newest result: its hand, what it says, and until when it stays after the next deal
     calling: false,
     problem: null,
     settings: readSettings(),
@@ -168,6 +170,7 @@ export function follow(s, snap) {
   snap.seats.forEach((one) => s.names.set(one.seat, shownName(one)));
   followHand(s, snap.hand);
   followPrice(s, snap);
+  followLast(s, snap.hand);
   const notices = [];
   if (turnBegan(before, snap)) notices.push('turn');
   if (sureClaim(s) && !claimOpen(before, snap)) notices.push('claim');
@@ -177,6 +180,19 @@ export function follow(s, snap) {
     notices.push((game().won ? game().won(s) : wonBy(snap)) ? 'won' : 'over');
   }
   return notices;
+}
+
+/** Keep what the newest result says; from the next deal on it stays for a while. */
+function followLast(s, hand) {
+  if (!hand) return;
+  if (hand.phase === 'over' && hand.result) s.last = { id: hand.id, words: game().outcome(s, hand.result), until: null };
+  else if (s.last && s.last.until === null) s.last.until = performance.now() + LAST_MS;
+}
+
+/** Whether the result of the hand before is still to be read. */
+export function lastStays(s) {
+  const hand = s.snap.hand;
+  return Boolean(s.last && hand && hand.id !== s.last.id && s.last.until > performance.now());
 }
 
 function wonBy(snap) {

@@ -255,6 +255,10 @@ const on = {
     s.hiddenResult = s.snap.hand.id;
     changed();
   },
+  hideLast() {
+    s.last = null;
+    changed();
+  },
   showResult() {
     s.hiddenResult = null;
     changed();
@@ -278,6 +282,8 @@ const on = {
 Object.assign(on, game().acts(s, on, shutPanel));
 for (const kind of ['pointerdown', 'keydown']) document.addEventListener(kind, unlock, { passive: true });
 listenForKeys(root, s, on);
+// Beside the table the log is always in sight; what was pressed there must not cover it later.
+matchMedia('(max-width: 899px)').addEventListener('change', () => on.closeSide());
 followAfter(s, changed);
 setInterval(() => {
   tick(root);

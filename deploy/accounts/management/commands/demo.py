@@ -58,18 +58,27 @@ class Cup(NamedTuple):
     about: str
 
 
+PAUSE_MS = 8_000  # between hands: whoever is new reads the result
 PEOPLE = (Person("ana", "player"), Person("olga", "organiser"), Person("aud", "auditor"))
 TABLES = (
-    Show("olga", 4, {"name": "Mesa da Lua", "ante": 5, "seats": 6}),
-    Show("olga", 4, {"name": "Mesa do Sol", "ante": 10, "seats": 5, "action_ms": 20_000}),
+    Show("olga", 4, {"name": "Mesa da Lua", "ante": 5, "seats": 6, "pause_ms": PAUSE_MS}),
+    Show(
+        "olga",
+        4,
+        {"name": "Mesa do Sol", "ante": 10, "seats": 5, "action_ms": 20_000, "pause_ms": PAUSE_MS},
+    ),
     # Two bots wait here for a third player: whoever sits down is dealt in seconds later.
-    Show("olga", 2, {"name": "Mesa Aberta", "ante": 5, "seats": 6, "pause_ms": 3_000}),
+    Show("olga", 2, {"name": "Mesa Aberta", "ante": 5, "seats": 6, "pause_ms": PAUSE_MS}),
 )
 # Nobody signs in as the keeper: the account has no password, and owns the house's tables.
 KEEPER = "casa"
 HOUSE_TABLES = (
-    Kept(3, "steady", {"name": "Mesa da Casa", "ante": 5, "seats": 5, "pause_ms": 4_000}),
-    Kept(2, "calm", {"name": "Cacheta da Casa", "rules": "cacheta", "seats": 4}),
+    Kept(3, "steady", {"name": "Mesa da Casa", "ante": 5, "seats": 5, "pause_ms": PAUSE_MS}),
+    Kept(
+        2,
+        "calm",
+        {"name": "Cacheta da Casa", "rules": "cacheta", "seats": 4, "pause_ms": PAUSE_MS},
+    ),
 )
 # Free cups of two at a table, with these bots in them.
 CUPS = (
@@ -173,7 +182,7 @@ def set_cup(number: int, cup: Cup) -> None:
         "about": cup.about,
         "structure": to_json(structure),
         "starts_full": True,
-        "table": {"rules": "pife-partida", "pause_ms": 2_000},
+        "table": {"rules": "pife-partida", "pause_ms": PAUSE_MS},
     }
     drafted = tournaments.draft(user=olga, key=secret(f"cup {number}"), settings=settings)
     about: dict[str, Any] = {"user": olga, "tournament_id": int(drafted["id"])}

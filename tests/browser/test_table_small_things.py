@@ -1,0 +1,70 @@
+"""Small things that a newcomer stumbles over at the table page."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import fake_table
+from tests.browser.conftest import Open
+from tests.browser.page_house import House
+
+pytestmark = pytest.mark.browser
+
+MIDDLE = """(selector) => {
+  const box = document.querySelector(selector).getBoundingClientRect();
+  return box.left + box.width / 2 - innerWidth / 2;
+}"""
+
+
+def test_one_card_is_not_called_cards(opened: Open, page: Page) -> None:
+    state = fake_table.my_draw(top="JS")
+    state["hand"].update(discards=1, stock=1)
+    opened(state)
+    expect(page.get_by_label("Discard pile, one card, jack of spades on top")).to_have_count(1)
+    expect(page.get_by_label("Stock, one card")).to_have_count(1)
+
+
+def test_a_log_pressed_beside_the_table_does_not_cover_it_in_a_small_window(
+    opened: Open, page: Page
+) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    opened(fake_table.my_draw())
+    page.get_by_role("tab", name="Rules").click()
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.locator(".side")).to_be_hidden()
+    page.locator(".log-button").click()
+    expect(page.locator(".side")).to_be_visible()
+
+
+def test_how_many_ask_for_a_seat_does_not_cover_the_words(opened: Open, page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    state = fake_table.idle(3)
+    state["host"] = {"invite": None, "asking": ["Beto"], "guests": []}
+    opened(state)
+    words = page.locator(".host-button .long").bounding_box()
+    badge = page.locator(".host-button .unread").bounding_box()
+    assert words is not None
+    assert badge is not None
+    assert words["x"] + words["width"] <= badge["x"]
+
+
+def test_the_wait_for_the_table_stands_in_the_middle(page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    house = House(page, fake_table.idle(3))
+    house.refuse_with = 1011
+    house.open()
+    page.locator(".opening .spin").wait_for()
+    assert abs(page.evaluate(MIDDLE, ".opening")) < 2
+
+
+def test_a_result_can_still_be_read_after_the_next_deal(opened: Open, page: Page) -> None:
+    house = opened(fake_table.over())
+    expect(page.locator(".result")).to_be_visible()
+    expect(page.locator(".last-result")).to_have_count(0)
+    state = fake_table.my_bet()
+    state["hand"]["id"] = fake_table.NEXT_HAND_ID
+    house.tell({**state, "head": 101}, {"type": "hand", "hand_no": 8})
+    last = page.locator(".last-result")
+    expect(last.get_by_role("link")).to_have_text("Beto wins 60: out with a claimed card.")
+    expect(last.get_by_role("link")).to_have_attribute("href", f"/hands/{fake_table.HAND_ID}/")
+    last.get_by_role("button", name="Hide the last result").click()
+    expect(last).to_have_count(0)
