@@ -225,8 +225,8 @@ def test_policies_of_several_stages_are_told_apart_only_where_they_differ() -> N
     assert "End" in titles
     third = replace(flights.stages[2], seeding="rated")
     card = dict(policies(replace(flights, stages=(*flights.stages[:2], third))))
-    assert card["Seeding (flight-a, flight-b)"].startswith("Drawn")
-    assert card["Seeding (final)"].startswith("By rating")
+    assert card["Seeding (Flight A, Flight B)"].startswith("Drawn")
+    assert card["Seeding (Final)"].startswith("By rating")
 
 
 @pytest.mark.parametrize("name", SHAPES)
@@ -316,7 +316,7 @@ def test_too_few_for_a_cut_names_the_nearest_and_takes_it(olga: User) -> None:
     data = {**dict(sent_as_typed(Structure(SHAPES["groups"][2])).items()), "expected": "6",
             "s1-groups": "2"}  # fmt: skip
     page = sent(browser, "/tournaments/new/", "preview", **data)[1]
-    assert "places 1 to 6 of groups" in page
+    assert "places 1 to 6 of Groups" in page
     page = sent(browser, "/tournaments/new/", "preview", **data, use="0")[1]
     assert "What could be played instead" not in page
     assert 'name="s2-t0-last" value="6"' in page

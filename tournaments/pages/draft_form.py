@@ -125,7 +125,7 @@ class DraftForm(KeyedForm):
         required=False,
     )
     no_show = whole(
-        _("Who does not come to a live match forfeits after so many minutes"),
+        _("Minutes until a no-show forfeits (live matches)"),
         0,
         NO_SHOW_MAX,
         0,

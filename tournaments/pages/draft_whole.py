@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from tournaments.pages.draft_fields import listed, weighed
 from tournaments.pages.draft_form import DraftForm
 from tournaments.pages.stage_form import StageForm, TakeForm, prefix
+from tournaments.pages.words import stage_said
 from tournaments.rules.buying import BuyingRules
 from tournaments.rules.errors import Refused
 from tournaments.rules.levels import Level
@@ -52,7 +53,7 @@ class Draft:
         self, data: QueryDict | None, initial: Mapping[str, Any], number: int, names: list[str]
     ) -> tuple[StageForm, list[TakeForm]]:
         sources = [(ENTRIES, gettext("the entries"))] + [
-            (str(other), gettext("stage %(n)s %(name)s") % {"n": other, "name": name})
+            (str(other), gettext("stage %(n)s %(name)s") % {"n": other, "name": stage_said(name)})
             for other, name in enumerate(names, start=1)
             if other != number
         ]

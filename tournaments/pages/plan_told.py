@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import queries
 from tournaments.pages.refusals import plan_reason
-from tournaments.pages.words import KINDS, SPLITS, length, said, sizes_said
+from tournaments.pages.words import KINDS, SPLITS, length, said, sizes_said, stage_said
 from tournaments.rules.codec import from_json
 from tournaments.rules.errors import Impossible, Refused
 from tournaments.rules.payouts import Prizes, prizes, usual_weights
@@ -152,7 +152,7 @@ def _stages(structure: Structure, found: Plan) -> list[dict[str, Any]]:
     specs = {stage.id: stage for stage in structure.stages}
     return [
         {
-            "id": one.stage,
+            "id": stage_said(one.stage),
             "kind": said(KINDS, specs[one.stage].kind),
             "entrants": one.entrants,
             "takes": [_take(take) for take in specs[one.stage].takes],
@@ -167,7 +167,7 @@ def _stages(structure: Structure, found: Plan) -> list[dict[str, Any]]:
 def _take(take: Take) -> str:
     if take.source == ENTRIES:
         return _("flight %(name)s") % {"name": take.flight} if take.flight else _("all entries")
-    span = {"source": take.source, "first": take.first, "last": take.last}
+    span = {"source": stage_said(take.source), "first": take.first, "last": take.last}
     if not take.last:
         return _("places %(first)s and after of %(source)s") % span
     return _("places %(first)s to %(last)s of %(source)s") % span

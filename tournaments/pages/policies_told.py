@@ -21,6 +21,7 @@ from tournaments.pages.words import (
     SEEDINGS,
     SPLITS,
     said,
+    stage_said,
 )
 from tournaments.rules.buying import BuyingRules
 from tournaments.rules.structure import (
@@ -44,7 +45,7 @@ def policies(structure: Structure) -> list[Policy]:
     """Each policy with its title; where stages differ, the title says of which ones."""
     found = _of_stages(structure)
     if len(structure.stages) > 1:
-        names = ", ".join(structure.ranking) or _("From the last stage back")
+        names = ", ".join(map(stage_said, structure.ranking)) or _("From the last stage back")
         found.append((_("The final ranking is made of"), names))
     found += _buying(structure)
     if structure.no_show:
@@ -69,7 +70,7 @@ def _of_stages(structure: Structure) -> list[Policy]:
     found: list[Policy] = []
     for title, values in told.items():
         for words, ids in values.items():
-            of = {"what": title, "stage": ", ".join(ids)}
+            of = {"what": title, "stage": ", ".join(map(stage_said, ids))}
             found.append((_("%(what)s (%(stage)s)") % of if len(values) > 1 else title, words))
     return found
 

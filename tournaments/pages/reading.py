@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from django.http import Http404, HttpRequest
-from django.utils.translation import gettext as _
 
 from tournaments import queries, states
 from tournaments.errors import NoSuchTournament
+from tournaments.pages.words import stage_said
 from tournaments.rules.codec import from_json
 from tournaments.rules.errors import Refused
 from tournaments.rules.outcome import final_ranks
@@ -56,9 +56,13 @@ class Seen:
         return [self.state.stages[s.id] for s in self.structure.stages if self.started(s.id)]
 
     @property
-    def drawn(self) -> list[str]:
-        """The ids of those with a bracket or drawn rounds, which can be taken out as a list."""
-        return [stage.spec.id for stage in self.played if stage.spec.kind != FREEZEOUT]
+    def drawn(self) -> list[tuple[str, str]]:
+        """Ids and names of those with a bracket or drawn rounds: they are lists to take out."""
+        return [
+            (one.spec.id, stage_said(one.spec.id))
+            for one in self.played
+            if one.spec.kind != FREEZEOUT
+        ]
 
     def started(self, stage: str) -> bool:
         """Whether a stage has started."""
@@ -74,8 +78,8 @@ class Seen:
             return ()
 
     def stage_name(self, stage: str) -> str:
-        """How a stage is called on pages: its id, with a capital letter."""
-        return stage.replace("-", " ").capitalize() if stage != "main" else _("Main stage")
+        """How a stage is called on pages."""
+        return stage_said(stage)
 
 
 def news_mark(row: Any) -> str:  # noqa: ANN401 - a row of tournaments

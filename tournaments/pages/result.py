@@ -13,6 +13,7 @@ from tournaments.pages.reading import Seen, seen
 from tournaments.pages.timeline import timeline
 from tournaments.rules.errors import Refused
 from tournaments.rules.outcome import entries_paid, payments
+from tournaments.rules.payouts import Prizes
 from tournaments.rules.state import Entrant
 
 
@@ -40,13 +41,20 @@ def result(request: HttpRequest, tournament_id: int) -> HttpResponse:
         **head_of(here),
         "rows": rows,
         "money": money(here, prizes),
-        "proof": state.prizes.proof() if state.prizes is not None else (),
+        "proof": proof(state.prizes) if state.prizes is not None else (),
         "deal": [(here.name(one), amount) for one, amount in state.deal.items()],
         "for_first": state.for_first,
         "transfers": [one for one in timeline(here) if one["ledger"]] if _sees(here) else [],
         "own": _own(here),
     }
     return render(request, "tournaments/result.html", context)
+
+
+def proof(prizes: Prizes) -> tuple[str, ...]:
+    """How each prize came about, and that their sum is the pool."""
+    sums = " + ".join(map(str, prizes.amounts))
+    told = {"sums": sums, "total": sum(prizes.amounts), "pool": prizes.pool}
+    return *prizes.proof()[:-1], _("%(sums)s = %(total)s = pool %(pool)s") % told
 
 
 def money(here: Seen, prizes: dict[str, int]) -> dict[str, Any] | None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from tables.naming import USUAL_RULES, rules_name
 from tournaments.rules.structure import (
@@ -129,6 +129,17 @@ RULINGS: Final[Words] = {
     "swap": gettext_lazy("Swap: the result stays, and the newcomer takes the place"),
     "void": gettext_lazy("Void: the match counts for nobody"),
 }
+STAGES: Final[Words] = {
+    "main": gettext_lazy("Main stage"),
+    "groups": pgettext_lazy("stage", "Groups"),
+    "bracket": pgettext_lazy("stage", "Bracket"),
+    "swiss": pgettext_lazy("stage", "Swiss rounds"),
+    "top-cut": pgettext_lazy("stage", "Bracket of the best"),
+    "second": pgettext_lazy("stage", "Second bracket"),
+    "final": pgettext_lazy("stage", "Final"),
+}
+"""The stages of the shapes a draft may begin with; others are called as their organiser did."""
+FLIGHT: Final = "flight-"
 AGREED: Final[Words] = {
     "icm, agreed by all": gettext_lazy("By what the stacks are worth (ICM); all have agreed"),
     "chip-chop, agreed by all": gettext_lazy("By chips; all have agreed"),
@@ -187,6 +198,13 @@ def phase_said(row: Any) -> str:  # noqa: ANN401 - a row of tournaments
 def game_said(row: Any) -> str:  # noqa: ANN401 - a row of tournaments
     """The game that is played at its live tables; "" in a room, which chooses its own."""
     return str(rules_name(row.table_settings.get("rules", USUAL_RULES))) if row.online else ""
+
+
+def stage_said(stage: str) -> str:
+    """How a stage is called on pages: in the reader's words, or its id with a capital letter."""
+    if stage.startswith(FLIGHT) and len(stage) == len(FLIGHT) + 1:
+        return pgettext("stage", "Flight %(name)s") % {"name": stage[-1].upper()}
+    return str(STAGES[stage]) if stage in STAGES else stage.replace("-", " ").capitalize()
 
 
 def length(seconds: int) -> str:

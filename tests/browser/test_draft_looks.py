@@ -1,0 +1,58 @@
+"""The form of a draft in Chromium: choices can be read whole, and rows stand level."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.test_tournament_pages import page_of
+from tests.house import House, open_house
+from tests.tournaments.organiser import an_organiser
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+CUT = """() => [...document.querySelectorAll('.c-draft .c-fields select')].filter((one) => {
+  if (!one.offsetParent) return false;
+  const pen = document.createElement('canvas').getContext('2d');
+  pen.font = getComputedStyle(one).font;
+  const style = getComputedStyle(one);
+  const room = one.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+  const wide = Math.max(...[...one.options].map((each) => pen.measureText(each.text).width));
+  return wide > room;
+}).map((one) => one.name)"""
+UNEVEN = """() => {
+  const found = [];
+  for (const row of document.querySelectorAll('.c-draft .c-fields')) {
+    const tops = {};
+    for (const field of row.querySelectorAll(':scope > .field:not(.tick, .f-tie_breaks)')) {
+      if (!field.offsetParent) continue;
+      const label = Math.round(field.querySelector('label').getBoundingClientRect().top);
+      const input = field.querySelector(':scope > :is(input, select, textarea)');
+      (tops[label] ??= new Set()).add(Math.round(input.getBoundingClientRect().top));
+    }
+    const levels = Object.values(tops);
+    if (levels.some((one) => one.size > 1)) found.push(JSON.stringify(Object.keys(tops)));
+    const inputs = new Set(levels.flatMap((one) => [...one]));
+    if (inputs.size < levels.length) found.push('labels of one row at several heights');
+  }
+  return found;
+}"""
+
+
+@pytest.fixture
+def house() -> Iterator[House]:
+    """The house, open."""
+    with open_house() as opened:
+        yield opened
+
+
+@pytest.mark.parametrize("lang", ["pt-BR", "de"])
+def test_choices_are_whole_and_rows_level(browser: Browser, house: House, lang: str) -> None:
+    page = page_of(browser, house, an_organiser(), {"width": 1280, "height": 800}, lang)
+    for shape in ("groups", "freezeout"):
+        page.goto(f"{house.url}/tournaments/new/?shape={shape}")
+        for more in page.locator("details.t-more:visible > summary").all():
+            more.click()
+        assert page.evaluate(CUT) == [], shape
+        assert page.evaluate(UNEVEN) == [], shape
+    page.context.close()
