@@ -9,6 +9,7 @@ from tournaments import queries
 from tournaments.pages.draft_fields import NO, YES
 from tournaments.rules.levels import generated
 from tournaments.rules.structure import (
+    AS_PARTED,
     DOUBLE,
     ENTRIES,
     FREEZEOUT,
@@ -53,7 +54,7 @@ SHAPES: Final[dict[str, tuple[Any, int, tuple[Stage, ...]]]] = {
         16,
         (
             Stage("groups", ROUND_ROBIN, seeding="drawn", groups=4),
-            Stage("bracket", SINGLE, (Take("groups", 1, 8),), third_place=True),
+            Stage("bracket", SINGLE, (Take("groups", 1, 8),), AS_PARTED, third_place=True),
         ),
     ),
     "swiss": (
@@ -69,8 +70,8 @@ SHAPES: Final[dict[str, tuple[Any, int, tuple[Stage, ...]]]] = {
         16,
         (
             Stage("groups", ROUND_ROBIN, seeding="drawn", groups=4),
-            Stage("second", SINGLE, (Take("groups", 9, 0),)),
-            Stage("main", DOUBLE, (Take("groups", 1, 8),)),
+            Stage("second", SINGLE, (Take("groups", 9, 0),), AS_PARTED),
+            Stage("main", DOUBLE, (Take("groups", 1, 8),), AS_PARTED),
         ),
     ),
     "shootout": (

@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournaments import commands
+from tournaments.pages.draft_fit import refitted
 from tournaments.pages.draft_form import (
     BUYING,
     MONEY,
@@ -64,7 +65,9 @@ def _page(request: HttpRequest, here: Seen | None) -> HttpResponse:
     initial = initial_of(here.row, here.structure) if here is not None else shape(picked)
     kept = {stage.id: stage for stage in here.structure.stages} if here is not None else {}
     do = request.POST.get("do", "")
-    data = request.POST if request.method == "POST" else None
+    data: QueryDict | None = request.POST if request.method == "POST" else None
+    if data is not None and here is None:
+        data = refitted(data, picked) or data
     moved = arranged(data, do) if data is not None else None
     draft = Draft(moved or data, initial, kept, named=do == "save")
     shown: Told | None = None

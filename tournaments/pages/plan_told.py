@@ -159,9 +159,21 @@ def _stages(structure: Structure, found: Plan) -> list[dict[str, Any]]:
             "rounds": _rounds(specs[one.stage], one),
             "matches": one.matches,
             "length": length(one.ends - one.starts),
+            "all_go_on": _all_go_on(structure, one),
         }
         for one in found.stages
     ]
+
+
+def _all_go_on(structure: Structure, one: StagePlan) -> bool:
+    """Whether a later stage takes everybody of this one: then it only orders them."""
+    takes = (take for stage in structure.stages for take in stage.takes)
+    return any(
+        take.source == one.stage
+        and take.first == 1
+        and (take.last or one.entrants) >= one.entrants
+        for take in takes
+    )
 
 
 def _take(take: Take) -> str:

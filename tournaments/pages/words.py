@@ -51,6 +51,7 @@ SEEDINGS: Final[Words] = {
     "rated": gettext_lazy("By rating, then by entry"),
     "drawn": gettext_lazy("Drawn by lot from the committed seed"),
     "taken": gettext_lazy("In the order of entry"),
+    "parted": gettext_lazy("By the places before; those of a group do not meet at once"),
 }
 FINALS: Final[Words] = {
     "none": gettext_lazy("No grand final: the winners' bracket decides"),

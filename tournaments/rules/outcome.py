@@ -4,13 +4,22 @@ from collections.abc import Sequence
 
 from tournaments.rules.draw import drawn_order
 from tournaments.rules.errors import Refused
+from tournaments.rules.parting import parted
 from tournaments.rules.payouts import Prizes, awards, prizes, usual_weights
 from tournaments.rules.plan import ranking_order
 from tournaments.rules.ranks import Rank, ranks_of
 from tournaments.rules.satellites import Satellite, satellite
-from tournaments.rules.standings import stage_groups, stage_over
+from tournaments.rules.standings import BRACKETS, robin_groups, stage_groups, stage_over
 from tournaments.rules.state import IN, WAITING_LIST, Entrant, Tournament
-from tournaments.rules.structure import AS_DRAWN, AS_RATED, ENTRIES, Stage, Take
+from tournaments.rules.structure import (
+    AS_DRAWN,
+    AS_PARTED,
+    AS_RATED,
+    ENTRIES,
+    ROUND_ROBIN,
+    Stage,
+    Take,
+)
 
 
 def sources_over(state: Tournament, stage: Stage) -> bool:
@@ -34,7 +43,21 @@ def due_entrants(state: Tournament, stage: Stage, seed: bytes = b"") -> tuple[st
     if stage.seeding == AS_RATED:
         known = state.entrants
         taken.sort(key=lambda one: (-known[one].rating, known[one].number))
+    if stage.seeding == AS_PARTED and stage.kind in BRACKETS:
+        return parted(taken, _group_of(state, stage))
     return tuple(taken)
+
+
+def _group_of(state: Tournament, stage: Stage) -> dict[str, tuple[str, int]]:
+    """The group of a round robin from which each one comes who comes from one."""
+    sources = [state.stages[take.source] for take in stage.takes if take.source != ENTRIES]
+    return {
+        entrant: (source.spec.id, number)
+        for source in sources
+        if source.spec.kind == ROUND_ROBIN
+        for number, members in enumerate(robin_groups(source))
+        for entrant in members
+    }
 
 
 def final_groups(state: Tournament) -> tuple[tuple[str, ...], ...]:

@@ -29,7 +29,8 @@ ENTRIES: Final = "entries"
 AS_RATED: Final = "rated"
 AS_DRAWN: Final = "drawn"
 AS_TAKEN: Final = "taken"
-SEEDINGS: Final = (AS_RATED, AS_DRAWN, AS_TAKEN)
+AS_PARTED: Final = "parted"
+SEEDINGS: Final = (AS_RATED, AS_DRAWN, AS_TAKEN, AS_PARTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,9 @@ class Stage:
     """One stage. Fields that its kind has no use for keep their defaults.
 
     `seeding`: "rated" (by rating, then entry), "drawn", "taken" (in the order of the takes; the
-    first stage: in the order of entry). `seconds`: how long one round is expected to take.
+    first stage: in the order of entry), "parted" (likewise, but nobody meets one of the own group
+    in the first round of a bracket: see `parting`). `seconds`: how long one round is expected to
+    take.
 
     * single-elimination: `third_place`. double-elimination: `final` ("none", "single", "reset").
     * tables: `sizes` and `advance` by round (2.3); a shootout is `advance` of ones.
