@@ -7,6 +7,7 @@ from typing import Any
 
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.core.asgi import get_asgi_application
+from django.urls import re_path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 _http = get_asgi_application()  # sets Django up: what follows imports models
@@ -43,8 +44,22 @@ async def lifespan(scope: Message, receive: Receive, send: Send) -> None:
             return
 
 
+async def no_such_socket(scope: Message, receive: Receive, send: Send) -> None:
+    """Answer 404 to a socket at an address where there is none."""
+    await receive()  # the client's wish to connect
+    if "websocket.http.response" in scope.get("extensions", {}):
+        headers = [(b"content-type", b"text/plain; charset=utf-8")]
+        start = {"type": "websocket.http.response.start", "status": 404, "headers": headers}
+        await send(start)
+        await send({"type": "websocket.http.response.body", "body": b"No socket is here.\n"})
+    else:
+        await send({"type": "websocket.close", "code": 4404})
+
+
 _sockets = tables_routing.websocket_urlpatterns + tournaments_routing.websocket_urlpatterns
-_routes: Any = _sockets  # Channels' types want patterns of its own; Django's do
+# Channels' types want patterns of its own, and applications that are views; Django's do.
+_nowhere: Any = no_such_socket
+_routes: Any = [*_sockets, re_path("", _nowhere)]
 # The door is outermost: it refuses a page of another site before the cookie is looked at.
 application = ProtocolTypeRouter(
     {

@@ -13,7 +13,8 @@ def arguments(given: Sequence[str]) -> argparse.Namespace:
         description="Sets up what is missing, opens the house, closes it on Ctrl-C or SIGTERM.",
         epilog="DATABASE_URL and REDIS_URL name servers of yours in place of the embedded ones; "
         "DATABASE_OWNER_URL the owner of the tables, who migrates them; "
-        "BATIDA_VAR another folder than var/.",
+        "BATIDA_VAR another folder than var/; BATIDA_TIME_ZONE the zone in which pages show times "
+        "(an IANA name; UTC).",
     )
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (%(default)s)")
     parser.add_argument("--port", type=int, default=8000, help="0 takes a free one (%(default)s)")

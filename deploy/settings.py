@@ -13,6 +13,7 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 
 from deploy import logs
+from deploy.zone import zone_named
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(os.environ.get("BATIDA_VAR") or BASE_DIR / "var").absolute()
@@ -29,7 +30,10 @@ def required(name: str) -> str:
     """Return the variable's value, or stop with one sentence that says how to get one."""
     value: str = env.str(name, default="")
     if not value:
-        message = f"{name} is not set: start with deploy/run, which sets it, or export it yourself"
+        message = (
+            f"{name} is not set: start with deploy/run, which sets it, export it yourself,"
+            " or set BATIDA_VAR if the house keeps its data elsewhere"
+        )
         raise ImproperlyConfigured(message)
     return value
 
@@ -73,6 +77,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "deploy.zone.house_zone",
     "deploy.nul.no_nul",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -92,6 +97,7 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
+                "django.template.context_processors.tz",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "csp.context_processors.nonce",
@@ -208,6 +214,7 @@ RATE_LIMITS = {
     "tables": (20, 30.0),  # to open a table
     "asking": (10, 30.0),  # to be let in to a private one
     "seats": (40, 3.0),  # to sit down, to leave, and whatever else is done with seats
+    "entries": (20, 30.0),  # to enter a tournament, and to leave it
     "talk": (10, 2.0),  # to say something, wherever
     "costly": (120, 0.5),  # to have a tournament planned, reckoned or read in
     "refused": (60, 10.0),  # whatever was refused and is kept as the answer to its key
@@ -276,6 +283,8 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("pt-br", "Português"), ("en", "English"), ("fr", "Français"), ("de", "Deutsch")]
 LOCALE_PATHS = [BASE_DIR / "deploy" / "locale"]
 TIME_ZONE = "UTC"
+# An IANA name, such as America/Sao_Paulo: pages show and read times in it. See deploy/zone.py.
+HOUSE_TIME_ZONE = zone_named(env.str("BATIDA_TIME_ZONE", default="UTC"))
 USE_TZ = True
 USE_I18N = True
 

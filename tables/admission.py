@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from tables.errors import NoSuchTable, NotAnsweredYet, NotLetIn
+from tables.errors import NoSuchTable, NotAnsweredYet, NotLetIn, NotOwner
 from tables.models import Guest, Seat, Table
 
 if TYPE_CHECKING:
@@ -31,3 +31,18 @@ def is_admitted(table: Table, user_id: int) -> bool:
         return True
     let = Guest.objects.filter(table=table, user_id=user_id, state=Guest.State.APPROVED)
     return let.exists() or Seat.objects.filter(table=table, user_id=user_id).exists()
+
+
+def refuse_stranger(table: Table, user: "User") -> None:
+    """Refuse who never asked at a private table as if there were none: `NoSuchTable`."""
+    asked = Guest.objects.filter(table=table, user=user)
+    if not is_admitted(table, user.pk) and not asked.exists():
+        raise NoSuchTable(facts={"table": table.pk})
+
+
+def owned(table: Table, user: "User", *, or_staff: bool = True) -> None:
+    """Refuse whoever neither owns a table nor is staff: `NotOwner`, to strangers `NoSuchTable`."""
+    if table.owner_id == user.pk or (or_staff and user.is_staff):
+        return
+    refuse_stranger(table, user)
+    raise NotOwner

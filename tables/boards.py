@@ -172,9 +172,13 @@ class Board:
         }
 
     def _is_away(self, seat: Seat) -> bool:
-        """Whether the clock plays for this seat at once in the hand in play."""
-        playing = self.hand is not None and self.hand.state == Hand.State.OPEN
-        return playing and is_away(seat) and seat.user_id in self.hand_seats
+        """Whether the clock plays for this seat at once, or a tournament's table waits for it."""
+        if not is_away(seat):
+            return False
+        if self.hand is not None and self.hand.state == Hand.State.OPEN:
+            return seat.user_id in self.hand_seats
+        # Elsewhere who is away sits out the next hand, and the state says that.
+        return self.table.tournament_id is not None
 
     def _stack(self, seat: Seat) -> int:
         return self.stacks.get(seat.user_id, 0)

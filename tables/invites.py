@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 from django.db.models import QuerySet
 
-from tables.errors import NoSuchGuest, NoSuchInvite, NotOwner
+from tables.admission import owned
+from tables.errors import NoSuchGuest, NoSuchInvite
 from tables.models import Guest, Seat, Table
 from tables.queries import table as find_table
 
@@ -40,9 +41,8 @@ def own_request(table_id: int, user: "User") -> Guest:
 
 
 def guests(table_id: int, user: "User") -> QuerySet[Guest]:
-    """Return all who asked to play at one's own table, the first first; `NotOwner`."""
-    if find_table(table_id).owner_id != user.pk:
-        raise NotOwner
+    """Return all who asked to play at one's own table, the first first; see `admission.owned`."""
+    owned(find_table(table_id), user, or_staff=False)
     return Guest.objects.filter(table_id=table_id).select_related("user").order_by("asked_at")
 
 

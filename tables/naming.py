@@ -3,6 +3,9 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+USUAL_RULES = "pif-paf-aposta"
+"""The rule set of a table for which none was chosen."""
+
 # Name and one line for each rule set, in the order of the form.
 RULE_SETS: dict[str, tuple[str | Promise, str | Promise]] = {
     "pif-paf-aposta": (

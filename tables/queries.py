@@ -57,6 +57,7 @@ class LobbyRow(TypedDict):
     mine: bool
     private: bool
     house: bool
+    tournament: bool
 
 
 def lobby(user: "User | None" = None) -> list[LobbyRow]:
@@ -108,6 +109,7 @@ def _lobby_row(table: Any) -> LobbyRow:  # noqa: ANN401 - a Table with the annot
         "mine": table.own > 0,
         "private": table.private,
         "house": hasattr(table, "house"),
+        "tournament": table.tournament_id is not None,
     }
 
 
@@ -369,6 +371,11 @@ def absent(table_ids: Sequence[int]) -> dict[int, set[int]]:
         if not is_present(last_seen, now) and (table_id, user_id) not in acted:
             found[table_id].add(user_id)
     return found
+
+
+def hands_in_play(table_ids: Iterable[int]) -> int:
+    """Return at how many of these tables a hand is in play."""
+    return Hand.objects.filter(table_id__in=list(table_ids), state=Hand.State.OPEN).count()
 
 
 def clock() -> datetime:

@@ -4,6 +4,7 @@ import structlog
 from celery import shared_task
 
 from tournaments import commands, queries
+from wallet.errors import Refusal
 
 log = structlog.get_logger(__name__)
 
@@ -17,7 +18,9 @@ def advance() -> int:
     for tournament_id in queries.due_tournaments():
         try:
             done += commands.advance(tournament_id, STEPS_AT_ONCE)
-        except Exception:
+        except Exception as error:
             # One broken tournament must not stop the clocks of the others.
             log.exception("tournament-failed", tournament=tournament_id)
+            if not (isinstance(error, Refusal) and error.transient):
+                commands.put_off(tournament_id)
     return done

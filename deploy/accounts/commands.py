@@ -3,6 +3,7 @@
 import uuid
 from datetime import timedelta
 
+import structlog
 from django.conf import settings
 from django.contrib.auth import authenticate
 from django.contrib.auth.hashers import make_password
@@ -17,10 +18,13 @@ from knox.models import AuthToken
 from deploy.accounts.errors import PasswordWeak, SignInFailed, UsernameTaken
 from deploy.accounts.models import SocketTicket, User
 from deploy.accounts.names import clean_username
+from deploy.accounts.queries import ROLES
 from wallet import rate_limits
 from wallet.commands import grant
 from wallet.idempotency import once
+from wallet.limits.errors import NoSuchPlayer
 
+logger = structlog.get_logger(__name__)
 PASSWORD_MAX = 128
 TOKENS_PER_USER = 20  # the oldest goes when one more is made
 
@@ -77,6 +81,28 @@ def clean_password(password: object, username: str) -> str:
         reasons = [str(message) for message in error.messages]
         raise PasswordWeak(" ".join(reasons), facts={"reasons": reasons}) from error
     return password
+
+
+def set_role(*, username: str, role: str, has: bool = True) -> User:
+    """Give an account a role (`queries.ROLES`), or take it away; again changes nothing more.
+
+    Staff also sees the house's own pages, which are for those marked so. `NoSuchPlayer` for a
+    name that nobody has; a role that there is not is a ValueError.
+    """
+    if role not in ROLES:
+        message = f"a role is one of {', '.join(ROLES)}, not {role!r}"
+        raise ValueError(message)
+    with transaction.atomic(durable=True):
+        user = User.objects.select_for_update().filter(username=username).first()
+        if user is None:
+            raise NoSuchPlayer(facts={"name": username})
+        group = Group.objects.get_or_create(name=role)[0]
+        (user.groups.add if has else user.groups.remove)(group)
+        if role == "staff" and user.is_staff != has:
+            user.is_staff = has
+            user.save(update_fields=["is_staff"])
+    logger.info("role-set", username=username, role=role, has=has)
+    return user
 
 
 def check_credentials(*, username: str, password: str, address: str) -> User:

@@ -7,9 +7,10 @@ from django.db import connection
 from django.utils.translation import gettext as _
 
 from engine.bots import BOTS
+from tables.admission import owned
 from tables.commands.locking import lock_table
 from tables.commands.seats import give_up, is_held, refuse_arranged, seat_down
-from tables.errors import BadRequest, NotOwner, NotSeated
+from tables.errors import BadRequest, NotSeated
 from tables.log import Log
 from tables.models import Seat, Table
 from wallet import commands as wallet
@@ -41,8 +42,7 @@ def add_bot(*, user: "User", key: str, table_id: int, plays: str = "steady") -> 
 
     def work() -> dict[str, object]:
         table, now = lock_table(table_id)
-        if table.owner_id != user.pk and not user.is_staff:
-            raise NotOwner
+        owned(table, user)
         refuse_arranged(table)
         log = Log(table, now)
         number, name = seat_bot(log, plays)
@@ -58,8 +58,7 @@ def remove_bot(*, user: "User", key: str, table_id: int, seat: int) -> dict[str,
 
     def work() -> dict[str, object]:
         table, now = lock_table(table_id)
-        if table.owner_id != user.pk and not user.is_staff:
-            raise NotOwner
+        owned(table, user)
         refuse_arranged(table)
         row = Seat.objects.filter(table=table, number=seat, user__is_bot=True).first()
         if row is None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
+from tables.admission import owned
 from tables.commands.locking import lock_table
 from tables.commands.seats import give_up, is_held
 from tables.commands.tables import LINK_BYTES
@@ -16,7 +17,6 @@ from tables.errors import (
     NoSuchGuest,
     NoSuchInvite,
     NotLetIn,
-    NotOwner,
     NotPrivate,
     NotSeated,
     TableClosed,
@@ -160,8 +160,7 @@ def _set_link(
 def _own_table(user: "User", table_id: int) -> Log:
     """Lock one's own private table and begin its log."""
     table, now = lock_table(table_id)
-    if table.owner_id != user.pk:
-        raise NotOwner
+    owned(table, user, or_staff=False)
     if not table.private:
         raise NotPrivate
     return Log(table, now)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from engine.actions import HIDDEN_IN_WINDOW
 from engine.errors import IllegalAction
 from engine.game import Action, action_json, parse_action
+from tables.admission import refuse_stranger
 from tables.commands.hand import AWAY_AFTER, OpenHand, is_away
 from tables.commands.locking import LockedTable, lock_to_act
 from tables.commands.tables import in_play
@@ -90,6 +91,7 @@ def _checked_seq(expected_seq: object) -> int:
 def _hand_of(found: LockedTable, user: "User") -> OpenHand:
     number = next((n for n, seat in found.seats.items() if seat.user_id == user.pk), None)
     if number is None:
+        refuse_stranger(found.table, user)
         raise NotSeated
     hand = in_play(found.table)
     if hand is None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.db.models import QuerySet
 
-from tables.admission import let_in
+from tables.admission import let_in, refuse_stranger
 from tables.commands.bringing import check_buy_in, note_departure
 from tables.commands.locking import lock_table
 from tables.commands.matches import in_match, is_bound
@@ -96,9 +96,10 @@ def leave(*, user: "User", key: str, table_id: int, after_hand: bool = False) ->
 
 
 def seat_of(table: Table, user: "User") -> Seat:
-    """Return the user's seat at a table, or raise `NotSeated`."""
+    """Return the user's seat; `NotSeated`, to strangers of a private table `NoSuchTable`."""
     seat = Seat.objects.filter(table=table, user=user).first()
     if seat is None:
+        refuse_stranger(table, user)
         raise NotSeated
     return seat
 

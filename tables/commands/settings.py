@@ -10,9 +10,9 @@ from engine.hand import FIXED, PLAY
 from engine.match_setup import BUY_IN
 from tables.errors import BadTable
 from tables.models import Table
+from tables.naming import USUAL_RULES
 from tables.playing_for import possible_stakes
 
-USUAL_RULES: Final = "pif-paf-aposta"
 NAME_CHARS_MAX: Final = 40
 ANTE_MAX: Final = 1_000_000
 BUY_IN_MAX: Final = 1_000_000_000
@@ -115,7 +115,8 @@ def _yes_or_no(settings: Mapping[str, Any], name: str) -> bool:
 
 
 def _name(settings: Mapping[str, Any]) -> str:
-    name = str(settings.get("name", "")).strip()
+    given = settings.get("name", "")
+    name = given.strip() if isinstance(given, str) else ""
     if not 1 <= len(name) <= NAME_CHARS_MAX or not name.isprintable():
         _refuse(f"name: a table's name has 1 to {NAME_CHARS_MAX} printable characters")
     return name

@@ -2,8 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from django.db import transaction
-from django.db.models import Q
+from django.db import connection, transaction
 from django.db.models.functions import Now
 
 from tables import doorbell
@@ -21,7 +20,7 @@ from tables.commands.tables import in_play
 from tables.log import Log
 from tables.models import Seat, Table
 from tables.playing_for import most_lost
-from tables.presence import HEARD_EVERY
+from tables.presence import HEARD_EVERY, PRESENT_FOR
 from wallet import queries as chips
 from wallet.idempotency import once
 from wallet.limits.gate import may_play
@@ -111,10 +110,31 @@ def mark_gone(*, user_id: int, table_id: int, token: str) -> None:
 
 
 def mark_heard(*, user_id: int, table_id: int) -> None:
-    """Note that a player's program asked for something; every few seconds is enough."""
-    seats = Seat.objects.filter(user_id=user_id, table_id=table_id)
-    lately = Now() - HEARD_EVERY
-    seats.filter(Q(last_seen=None) | Q(last_seen__lt=lately)).update(last_seen=Now())
+    """Note that a player's program asked for something; every few seconds is enough.
+
+    Who was away and not heard of is back with this, as with a socket's hello.
+    """
+    values = [HEARD_EVERY.total_seconds(), PRESENT_FOR.total_seconds(), user_id, table_id]
+    with connection.cursor() as cursor:
+        cursor.execute(_HEARD, values)
+        found = cursor.fetchone()
+    if found is not None and found[0] == AWAY_AFTER and found[1]:
+        with transaction.atomic():
+            _hear_again(user_id, table_id)
+
+
+_HEARD = """
+WITH before AS (
+    SELECT id, missed, last_seen,
+        clock_timestamp() - make_interval(secs => %s) AS lately,
+        clock_timestamp() - make_interval(secs => %s) AS gone
+    FROM tables_seat WHERE user_id = %s AND table_id = %s
+)
+UPDATE tables_seat seat SET last_seen = clock_timestamp()
+FROM before
+WHERE seat.id = before.id AND coalesce(before.last_seen < before.lately, true)
+RETURNING before.missed, coalesce(before.last_seen < before.gone, true)
+"""
 
 
 def _hear_again(user_id: int, table_id: int) -> None:

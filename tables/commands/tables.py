@@ -3,9 +3,10 @@
 import secrets
 from typing import TYPE_CHECKING
 
+from tables.admission import owned
 from tables.commands.locking import lock_table
 from tables.commands.settings import checked
-from tables.errors import Arranged, BadTable, NotOwner, SeatsInUse, TooManyTables
+from tables.errors import Arranged, BadTable, SeatsInUse, TooManyTables
 from tables.log import Log
 from tables.models import Hand, Seat, Table
 from wallet.idempotency import once
@@ -66,8 +67,7 @@ def close_table(*, user: "User", key: str, table_id: int) -> dict[str, object]:
 
     def work() -> dict[str, object]:
         table, now = lock_table(table_id)
-        if table.owner_id != user.pk and not user.is_staff:
-            raise NotOwner
+        owned(table, user)
         if table.tournament_id is not None:
             raise Arranged(facts={"tournament": table.tournament_id})
         if Seat.objects.filter(table=table).exists():

@@ -126,7 +126,7 @@ def _row(hand: Hand, reader_id: int) -> dict[str, Any]:
 
 def _players(hand: Hand) -> list[PlayerRow]:
     result = hand.result or {"deltas": [], "stacks": [], "winner": None}
-    deltas, stacks = dict(result["deltas"]), dict(result["stacks"])
+    deltas, stacks = dict(result["deltas"]), dict(result.get("stacks", []))
     return [
         PlayerRow(
             player.seat,

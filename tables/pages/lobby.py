@@ -27,9 +27,11 @@ def lobby_entry(row: LobbyRow) -> LobbyEntry:
         "row": row,
         "game": rules_name(row["rules"]),
         "about": rules_about(row["rules"]),
-        "stakes": stakes_line(row["rules"], row["stakes"], row["ante"]),
+        "stakes": stakes_line(
+            row["rules"], row["stakes"], row["ante"], arranged=row["tournament"]
+        ),
         "rake": _rake(row),
-        "chips": row["stakes"] != "play",
+        "chips": row["stakes"] != "play" and not row["tournament"],
         "few": row["taken"] < row["min_players"],
         "full": row["taken"] == row["seats"],
     }

@@ -49,6 +49,8 @@ STAKES_LINE: dict[str, Said] = {
     "buy-in": _("{n} a match"),
     "per-point": _("{n} a point"),
     "play": _("for fun"),
+    "tournament": _("for the tournament"),
+    "tournament-chips": _("tournament chips"),
     "per-pili": _("{n} a Pili"),
     "rake": _("rake {share} %"),
 }
@@ -64,6 +66,14 @@ STAKES_TOLD: dict[str, Said] = {
         "but never more than its stack."
     ),
     "play": _("Nothing is played for."),
+    "tournament": _(
+        "No chips are moved at this table: the winner of the match goes on in the tournament, "
+        "whose page tells its prizes."
+    ),
+    "tournament-chips": _(
+        "The chips are the tournament's: they are worth nothing outside of it, and who has none "
+        "left is out. The tournament's page tells its prizes."
+    ),
     "per-pili": _(
         "At the end of a match each seat pays every better one {n} for each Pili between them, "
         "but never more than its stack."

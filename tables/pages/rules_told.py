@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any, TypedDict
 
 from engine.game import Rake, Rules
+from engine.hand import PLAY
 from tables.commands.idle import SITS_OUT_MAX
 from tables.models import Table
 from tables.naming import RULE_SETS, rules_name
@@ -80,14 +81,21 @@ def rules_about(rules_id: str) -> str:
     return str(RULE_SETS[rules_id][1]) if rules_id in RULE_SETS else ""
 
 
-def stakes_line(rules_id: str, stakes: str, amount: int) -> str:
-    """Return what a table plays for in three words, such as "100 a match"."""
-    return filled(words.STAKES_LINE[_stakes_key(rules_id, stakes)], n=amount)
+def stakes_line(rules_id: str, stakes: str, amount: int, *, arranged: bool = False) -> str:
+    """Return what a table plays for in three words, such as "100 a match".
+
+    `arranged`: by a tournament, whose prizes are what counts there.
+    """
+    if arranged and stakes == PLAY:
+        return str(words.STAKES_LINE["tournament"])
+    line = filled(words.STAKES_LINE[_stakes_key(rules_id, stakes)], n=amount)
+    return f"{line} · {words.STAKES_LINE['tournament-chips']}" if arranged else line
 
 
 def table_line(table: Table) -> str:
     """Return what a table plays for, with the house's rake where there is one."""
-    line = stakes_line(table.rules_id, table.stakes, table.ante)
+    arranged = table.tournament_id is not None
+    line = stakes_line(table.rules_id, table.stakes, table.ante, arranged=arranged)
     rake = rake_of(table)
     return line if rake is None else f"{line} · {rake_line(rake.per_mille)}"
 
@@ -109,7 +117,12 @@ def _stakes_key(rules_id: str, stakes: str) -> str:
 
 
 def _stakes(table: Table, axes: Axes) -> Iterator[str]:
-    yield filled(words.STAKES_TOLD[_stakes_key(table.rules_id, table.stakes)], n=table.ante)
+    arranged = table.tournament_id is not None
+    key = _stakes_key(table.rules_id, table.stakes)
+    if key != PLAY or not arranged:
+        yield filled(words.STAKES_TOLD[key], n=table.ante)
+    if arranged:
+        yield str(words.STAKES_TOLD["tournament" if key == PLAY else "tournament-chips"])
     rake = rake_of(table)
     if rake is not None:
         told = words.STAKES_TOLD["rake"]

@@ -146,7 +146,7 @@ def outcome_said(result: Json | None, names: Mapping[int, str]) -> str:
     if result and "counts" in result:
         return pilis_said(result["points"], lambda seat: name_of(names, seat))
     if not result or result["winner"] is None:
-        return str(LOG["log.void"])
+        return _fill(LOG["log.void"], why=void_said(result or {}))
     chips = won(result)
     return _fill(
         LOG["log.won" if chips else "log.won-hand"],
@@ -154,6 +154,14 @@ def outcome_said(result: Json | None, names: Mapping[int, str]) -> str:
         n=chips,
         how=str(LOG[f"how.{result['how']}"]),
     )
+
+
+def void_said(result: Json) -> str:
+    """Say why a hand is void: by its rules where they end it so, else the reason in its record."""
+    reason = result.get("reason")
+    if reason is None:
+        return str(LOG["how.void"])
+    return str(LOG.get(f"void.{reason.replace(' ', '-')}", LOG["void.other"]))
 
 
 def won(result: Json) -> int:

@@ -61,6 +61,7 @@ def table(request: HttpRequest, table_id: int) -> HttpResponse:
         "rules": rules_told(found),
         "balance": balance(_reader(request).pk),
         "tournament_url": _tournament_url(found),
+        "after_url": _after_url(found),
     }
     return render(request, "tables/table.html", context)
 
@@ -70,6 +71,13 @@ def _tournament_url(found: Table) -> str:
     if found.tournament_id is None:
         return ""
     return reverse("tournament-live", args=[found.tournament_id])
+
+
+def _after_url(found: Table) -> str:
+    """Where the tournament says how the table's match ended and where a player goes next."""
+    if found.tournament_id is None:
+        return ""
+    return reverse("tournament-after-table", args=[found.tournament_id, found.pk])
 
 
 def _reader(request: HttpRequest) -> "User":

@@ -7,8 +7,8 @@ from engine import cards
 from engine.game import State, game_for, parse_action
 from engine.pifpaf import state as pifpaf
 from tables import commands
-from tables.commands.settings import USUAL_RULES
 from tables.models import Table
+from tables.naming import USUAL_RULES
 from tables.states import state_of
 from tests.house import a_player, a_table, sit
 

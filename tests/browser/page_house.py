@@ -87,6 +87,12 @@ class House:
         """Put the house between the page and the net."""
         self.page = page
         self.state = state
+        tournament = how.pop("tournament", "")
+        self.facts = {
+            "tournament_url": tournament and f"{tournament}live/",
+            "after_url": tournament and f"{tournament}next/7",
+        }
+        self.after: Json = {"called": "Match 1"}
         self.how = how
         self.said: list[Json] = []
         self.calls: list[Json] = []
@@ -114,9 +120,13 @@ class House:
             route.fulfill(body=found, content_type=kind)
         elif path.startswith("/api/"):
             self._api(route, path, query)
+        elif path == self.facts["after_url"]:
+            route.fulfill(json=self.after)
         else:
             table = SimpleNamespace(**self.state["table"])
-            body = render("tables/table.html", {"table": table, "balance": 1000}, **self.how)
+            body = render(
+                "tables/table.html", {"table": table, "balance": 1000, **self.facts}, **self.how
+            )
             route.fulfill(
                 body=body, content_type="text/html", headers={"Content-Security-Policy": CSP}
             )

@@ -247,3 +247,18 @@ def test_a_watcher_gets_no_buttons_to_act_with(opened: Open, page: Page) -> None
         page.keyboard.press(key)
     assert house.acts() == []
     expect(page.locator('[role="option"]')).to_have_count(0)
+
+
+def test_a_hand_that_is_broken_off_says_why(opened: Open, page: Page) -> None:
+    house = opened(fake_table.my_draw())
+    state = fake_table.next_state(fake_table.my_draw(), phase="over", turn=None)
+    result = {
+        "winner": None, "how": "void", "melds": [], "discard": None, "pots": [], "returned": [],
+        "deltas": [[seat, 0] for seat in range(4)], "reason": "the match is decided",
+    }  # fmt: skip
+    state["hand"]["result"] = result
+    house.tell(state, {"type": "close", "result": result})
+    told = page.locator(".result header")
+    expect(told).to_contain_text("The hand was broken off")
+    expect(told).to_contain_text("the organiser decided the match")
+    expect(told).not_to_contain_text("stock")

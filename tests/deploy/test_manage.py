@@ -44,7 +44,7 @@ def test_missing_settings_are_one_sentence(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert done.stderr == (
         "manage.py: SECRET_KEY is not set: start with deploy/run, which sets it, "
-        "or export it yourself\n"
+        "export it yourself, or set BATIDA_VAR if the house keeps its data elsewhere\n"
     )
 
 

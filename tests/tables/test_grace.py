@@ -144,6 +144,29 @@ def test_a_program_that_asks_over_rest_counts_as_there(players: list[User], tabl
     assert here == {"ana": True, "bia": False, "caio": False}
 
 
+def test_a_program_that_was_away_is_back_when_it_asks_again(
+    players: list[User], table_id: int
+) -> None:
+    """As by a socket's hello; who is away and goes on asking, without an act, stays away."""
+    ana, bia = Seat.objects.filter(user__in=players[:2]).order_by("number")
+    Seat.objects.filter(pk=ana.pk).update(missed=2, last_seen=None)
+    Seat.objects.filter(pk=bia.pk).update(missed=2, last_seen=Now() - timedelta(seconds=10))
+    for player in players[:2]:
+        Person(player).state(table_id)
+    found = Seat.objects.filter(pk__in=[ana.pk, bia.pk]).order_by("number")
+    assert list(found.values_list("missed", flat=True)) == [3, 2]
+
+
+def test_between_hands_of_a_tournament_the_state_says_who_is_away(
+    players: list[User], table_id: int
+) -> None:
+    Table.objects.filter(pk=table_id).update(tournament_id=1)
+    Seat.objects.filter(user=players[0]).update(missed=2, last_seen=Now() - timedelta(seconds=10))
+    state = Person(players[0]).state(table_id)
+    assert state["you"]["away"]
+    assert [seat["away"] for seat in state["seats"]] == [True, False, False]
+
+
 @pytest.fixture
 def house() -> Iterator[House]:
     """The house, open."""

@@ -42,6 +42,19 @@ def test_no_word_is_left_over() -> None:
     assert unused == []
 
 
+def test_every_reason_that_breaks_off_a_hand_has_words() -> None:
+    root = SCRIPTS.parents[2]  # of the repository
+    source = "".join(
+        path.read_text()
+        for app in ("tables", "tournaments")
+        for path in (root / app / "commands").glob("*.py")
+    )
+    named = re.findall(r'(?:table_id, reason=|abandon\()"([^"]+)"', source)
+    named += re.findall(r'"(the (?:match|tournament) is [a-z]+)"', source)
+    assert len(named) > 4
+    assert {f"void.{reason.replace(' ', '-')}" for reason in named} - WORDS.keys() == set()
+
+
 def test_words_are_plain_text_by_key() -> None:
     words = table_words()
     assert words.keys() == WORDS.keys()

@@ -4,9 +4,14 @@ import re
 import uuid
 
 import pytest
+from django.db import transaction
 
 from deploy.accounts.models import User
 from deploy.accounts.templatetags.shell import signed
+from tables.commands.hand import open_hand
+from tables.commands.locking import lock_table
+from tables.log import Log
+from tables.pages.telling import outcome_said
 from tables.queries import record_text
 from tests.house import a_player, a_table
 from tests.tables.felt import deal, play_out
@@ -90,6 +95,35 @@ def test_a_finished_hand_is_told_with_its_record(
     assert "python3 -m engine verify" in page
     assert f'href="/api/v1/hands/{hand.pk}/record"' in page
     assert f"batida-table{table_id}-hand1.jsonl" in page
+
+
+@pytest.mark.parametrize(
+    ("reason", "told"),
+    [
+        ("the match is decided", "the organiser decided the match"),
+        ("every player left the hand alone", "every player left the hand alone"),
+        ("a fire in the house", "the house broke it off"),
+    ],
+)
+def test_a_void_hand_is_told_with_its_true_reason(
+    table_id: int, players: list[User], reason: str, told: str
+) -> None:
+    hand = deal(table_id)
+    with transaction.atomic():
+        table, now = lock_table(table_id)
+        log = Log(table, now)
+        open_hand(table, hand, log).abandon(reason)
+        log.write()
+    said = f"The hand is void: {told}. All chips go back."
+    assert said in browser(players[0]).get(f"/hands/{hand.pk}/").content.decode()
+    listed = browser(players[0]).get("/hands/").content.decode()
+    assert said in listed
+    assert "stock was used up" not in listed
+
+
+def test_a_hand_void_by_its_rules_is_told_with_the_empty_stock() -> None:
+    said = outcome_said({"winner": None, "how": "void"}, {})
+    assert said == "The hand is void: the stock was used up too often. All chips go back."
 
 
 def test_hands_are_listed_by_reader_and_by_table(

@@ -79,6 +79,10 @@ def test_to_whoever_was_not_let_in_there_is_no_such_table(
         sit(stranger, club)
     for path in ("", "/state", "/events", "/legal-actions"):
         assert_problem(person.get(f"tables/{club}{path}"), 404, "no-such-table")
+    for path, body in (("/talk", {"phrase": "hello"}), ("/bots", {}), ("/invite", {})):
+        answered = person.post(f"tables/{club}{path}", body)
+        assert answered.status in {400, 404}, path
+        assert answered.status == 400 or answered.json["code"] == "no-such-table", path
     assert page.get(f"/tables/{club}/").status_code == 404
     assert page.get(f"/hands/?table={club}").status_code == 404
     assert [row["id"] for row in queries.lobby(stranger)] == []
@@ -156,14 +160,15 @@ def test_only_the_owner_answers_removes_and_sees_the_guests(
     ask(bia, club)
     boss = User.objects.create(username="boss", is_staff=True)
     before = digest()
-    for nosy in (bia, stranger, boss):
-        with pytest.raises(NotOwner):
+    # To strangers it is as if there were no such table, whatever they ask of it.
+    for nosy, refused in ((bia, NotOwner), (stranger, NoSuchTable), (boss, NoSuchTable)):
+        with pytest.raises(refused):
             answer(nosy, club, "bia", approve=True)
-        with pytest.raises(NotOwner):
+        with pytest.raises(refused):
             commands.remove_player(user=nosy, key="r", table_id=club, seat=0)
-        with pytest.raises(NotOwner):
+        with pytest.raises(refused):
             commands.revoke_link(user=nosy, key="x", table_id=club)
-        with pytest.raises(NotOwner):
+        with pytest.raises(refused):
             invites.guests(club, nosy)
     with pytest.raises(NoSuchGuest):
         answer(ana, club, "zeca", approve=True)

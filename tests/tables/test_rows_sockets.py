@@ -13,6 +13,7 @@ import pytest
 from django.contrib.sessions.models import Session
 from pytest_django import Settings
 from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus
+from websockets.sync.client import connect
 
 from deploy.accounts import tickets
 from deploy.accounts.models import User
@@ -260,3 +261,11 @@ def test_row_56_an_account_holds_so_many_sockets_and_no_more(
         kept[1].send(type="ping", t=1, head=0)
         kept[1].next("pong")
     assert house.socket(stranger, table_id).next("welcome", "goodbye")["type"] == "welcome"
+
+
+@pytest.mark.parametrize("path", ["/ws/v1/nope", "/ws/v1/tables/x", "/"])
+def test_an_address_without_a_socket_is_said_to_be_none(house: House, path: str) -> None:
+    ours: Any = house.url  # a plain str is an Origin
+    with pytest.raises(InvalidStatus) as refused:
+        connect(f"ws://127.0.0.1:{house.port}{path}", origin=ours)
+    assert refused.value.response.status_code == 404

@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.utils import timezone
+from pytest_django import Settings
 
 from deploy.accounts.models import User
 from tests.tournaments.organiser import (
@@ -30,6 +32,7 @@ from tournaments.rules.structure import PrizeRules, Stage, Structure
 from wallet import commands as wallet
 from wallet import queries as chips
 from wallet.errors import AccountClosed, AccountNotEmpty, Refusal, StillEntered, StillPlayedFor
+from wallet.models import Allowance
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -188,6 +191,35 @@ def test_freezeout_of_a_live_room_with_bounties() -> None:
     assert chips.audit().ok
 
 
+@pytest.mark.parametrize(
+    "told",
+    [
+        [{"entrant": "p2", "by": ["p2"]}],
+        [{"entrant": "p2", "by": ["p6"]}],
+        [{"entrant": "p2", "by": ["p1", "p6"]}],
+        [{"entrant": "p2", "by": ["p3"]}, {"entrant": "p3", "by": ["p1"]}],
+        [{"entrant": "p2", "by": ["p1", "p1"]}],
+        [{"entrant": "p2", "by": ["p77"]}],
+    ],
+    ids=["oneself", "out-before", "one-of-two", "out-with-them", "twice", "nobody"],
+)
+def test_bounty_goes_to_nobody_who_cannot_have_the_chips(told: list[dict[str, Any]]) -> None:
+    olga, _users, number = started(6, freezeout(BOUNTIES))
+    busts(olga, number, {"entrant": "p6", "by": ["p1"]})
+    before = state_of(number)
+    with pytest.raises(Refusal) as refused:
+        busts(olga, number, *told)
+    assert refused.value.code == "bad-killers"
+    assert state_of(number) == before
+
+
+def test_two_are_out_in_one_hand_by_those_who_are_still_in() -> None:
+    olga, _users, number = started(6, freezeout(BOUNTIES))
+    both = ["p1", "p2"]
+    busts(olga, number, {"entrant": "p6", "by": both}, {"entrant": "p5", "by": both})
+    assert state_of(number).bounties == {"p1": 24, "p2": 24}
+
+
 def test_re_entry_brings_a_new_seat_and_is_given_back_with_a_cancellation() -> None:
     olga, users, number = started(5, freezeout(late_until=0, reentries=1))
     busts(olga, number, {"entrant": "p5", "stack": 900})
@@ -250,6 +282,45 @@ def test_winner_of_a_satellite_has_a_seat_in_the_next_tournament() -> None:
     assert row_of(target).entered == 2
     assert sorted(chips.balance(user.pk) for user in users) == [940, 940, 940, 960]
     assert chips.audit().ok
+
+
+def test_winner_of_a_satellite_who_was_too_quick_is_entered_later(settings: Settings) -> None:
+    """What stands in the way for the moment costs nobody a seat."""
+    limits = settings.RATE_LIMITS
+    olga, users = an_organiser(), players(3)
+    target = announced(olga, KNOCK_OUT)
+    prizes = PrizeRules(prize_part=80, seat_value=110, seat_into=str(target))
+    stage = Stage("main", "freezeout", size=4, levels=LEVELS, stack=1000, ends_at=2)
+    number = announced(olga, Structure((stage,), prizes))
+    entered(number, users)
+    commands.start(user=olga, key=fresh(), tournament_id=number)
+    commands.advance(number)
+    settings.RATE_LIMITS = {**limits, "entries": (1, 36_000.0)}
+    busts(olga, number, {"entrant": "p3", "stack": 500})
+    row = row_of(number)
+    assert (row.phase, row_of(target).entered) == ("paid", 0)
+    assert row.due_at is not None
+    assert row.due_at > timezone.now()
+    settings.RATE_LIMITS = {**limits, "entries": (20, 1.0)}
+    Allowance.objects.all().delete()
+    commands.advance(number)
+    assert row_of(target).entered == 2
+    assert row_of(number).due_at is None
+
+
+def test_stack_that_nobody_has_counted_is_no_empty_one() -> None:
+    """In a live room: a rebuy is for few chips, and a whole stack is in front until it is told."""
+    prizes = PrizeRules(prize_part=100, rebuy_price=100, addon_price=50)
+    buying = {"rebuys": 1, "rebuy_until": 0, "rebuy_stack": 400, "rebuy_chips": 1000}
+    olga, users, number = started(3, freezeout(prizes, addon_at=0, addon_chips=500, **buying))
+    with pytest.raises(Refusal) as refused:
+        commands.rebuy(user=users[0], key=fresh(), tournament_id=number)
+    assert refused.value.code == "too-many-chips"
+    commands.add_on(user=users[1], key=fresh(), tournament_id=number)
+    assert Entrant.objects.get(ref="p2").stack is None
+    commands.report_stacks(user=olga, key=fresh(), tournament_id=number, stacks={"p1": 300})
+    commands.rebuy(user=users[0], key=fresh(), tournament_id=number)
+    assert Entrant.objects.get(ref="p1").stack == 1300
 
 
 def test_house_adds_what_a_guaranteed_pool_lacks() -> None:

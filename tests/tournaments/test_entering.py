@@ -1,6 +1,7 @@
 """From the draft to the start: registration, the waiting list, and everybody's chips."""
 
 import pytest
+from pytest_django import Settings
 
 from deploy.accounts.models import User
 from tests.tables.rest import Person
@@ -28,7 +29,7 @@ from tournaments.errors import (
 from tournaments.rules.structure import Stage, Structure
 from wallet import commands as wallet
 from wallet import queries as chips
-from wallet.errors import InsufficientChips, Refusal, StillPlayedFor
+from wallet.errors import InsufficientChips, Refusal, StillPlayedFor, TooManyRequests
 from wallet.models import Transfer
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -167,3 +168,68 @@ def test_too_few_cannot_start() -> None:
         commands.start(user=olga, key=fresh(), tournament_id=number)
     assert refused.value.code == "too-few"
     assert row_of(number).phase == "registering"
+
+
+@pytest.mark.parametrize(
+    ("structure", "code"),
+    [
+        (Structure((Stage("s", "swiss"),)), "bad-rounds"),
+        (Structure((Stage("s", "swiss", rounds=9),), cap=8), "too-many-rounds"),
+        (Structure((Stage("r", "round-robin", groups=5),), cap=9), "bad-groups"),
+        (Structure((Stage("m", "double-elimination", final="none such"),)), "bad-final"),
+    ],
+    ids=["no-rounds", "too-many-rounds", "groups", "final"],
+)
+def test_what_no_number_of_entrants_can_start_is_not_announced(
+    structure: Structure, code: str
+) -> None:
+    olga = an_organiser()
+    number = drafted(olga, structure)
+    with pytest.raises(Refusal) as refused:
+        commands.announce(user=olga, key=fresh(), tournament_id=number)
+    assert refused.value.code == code
+    assert row_of(number).phase == "draft"
+
+
+@pytest.mark.parametrize(
+    "structure",
+    [
+        Structure((Stage("s", "swiss", rounds=9),), cap=10),
+        Structure((Stage("r", "round-robin", size=3, points=(3, 1, 0)),), cap=9),
+        Structure((Stage("s", "swiss", rounds=200),)),
+    ],
+    ids=["at-the-cap", "one-number-only", "many-more"],
+)
+def test_what_some_number_of_entrants_can_start_is_announced(structure: Structure) -> None:
+    assert row_of(announced(an_organiser(), structure)).phase == "registering"
+
+
+def test_entering_and_leaving_in_turns_has_an_end(settings: Settings) -> None:
+    """Each would be a line of the log that everybody reads, for ever."""
+    settings.RATE_LIMITS = {**settings.RATE_LIMITS, "entries": (4, 3600.0)}
+    olga, (ana, bia) = an_organiser(), players(2)
+    number = announced(olga)
+    for _turn in range(2):
+        entered(number, [ana])
+        commands.withdraw(user=ana, key=fresh(), tournament_id=number)
+    lines = row_of(number).seq
+    with pytest.raises(TooManyRequests):
+        entered(number, [ana])
+    assert row_of(number).seq == lines
+    assert entered(number, [bia]) == ["p2"]
+    commands.withdraw(user=bia, key=fresh(), tournament_id=number)
+    assert entered(number, [bia]) == ["p2"]
+    commands.withdraw(user=bia, key=fresh(), tournament_id=number)
+    with pytest.raises(TooManyRequests):
+        entered(number, [bia])
+
+
+def test_notes_have_a_measure(settings: Settings) -> None:
+    settings.RATE_LIMITS = {**settings.RATE_LIMITS, "talk": (2, 3600.0)}
+    olga = an_organiser()
+    number = announced(olga)
+    for note in ("One.", "Two."):
+        commands.say(user=olga, key=fresh(), tournament_id=number, note=note)
+    with pytest.raises(TooManyRequests):
+        commands.say(user=olga, key=fresh(), tournament_id=number, note="Three.")
+    assert row_of(number).note == "Two."

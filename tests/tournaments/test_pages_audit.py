@@ -73,5 +73,5 @@ def test_commands_for_the_chips_prove_the_ledger(audit: str, tmp_path: Path) -> 
     file = tmp_path / "seals.txt"
     file.write_text("", encoding="utf-8")
     for words in told:
-        assert words[:2] == ["python3", "manage.py"]
+        assert words[:2] == [".venv/bin/python", "manage.py"]
         call_command(*[{"FILE": str(file)}.get(word, word) for word in words[2:]])

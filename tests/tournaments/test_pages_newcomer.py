@@ -8,16 +8,20 @@ import pytest
 
 from deploy.accounts.models import User
 from tests.tournaments.organiser import (
+    KNOCK_OUT,
     an_organiser,
     announced,
+    drafted,
     entered,
     fresh,
     players,
     row_of,
+    state_of,
 )
 from tests.tournaments.reader import FREE, free, got, named, of, report, sent
 from tournaments import commands
 from tournaments.models import Tournament
+from tournaments.rules.levels import generated
 from tournaments.rules.structure import Stage, Structure
 
 pytestmark = pytest.mark.django_db
@@ -141,6 +145,24 @@ def test_console_offers_only_what_has_something_to_do(olga: User) -> None:
     assert ['value="check-in"' in offers[n] for n in (plain, asking)] == [False, True]
 
 
+def test_who_is_put_out_in_mid_hand_is_said_to_play_it_to_its_end(olga: User) -> None:
+    stage = Stage("main", "freezeout", size=4, levels=generated(10, 100, players=4), stack=100)
+    table = {"online": True, "table": {"rules": "pif-paf-aposta"}}
+    number = announced(olga, Structure((stage,)), **table)
+    users = players(4)
+    entered(number, users)
+    commands.start(user=olga, key=fresh(), tournament_id=number)
+    commands.advance(number)
+    page, out = f"/tournaments/{number}/", "disqualified, playing a last hand to its end"
+    (ref, *_others) = state_of(number).stages["main"].seats
+    why = {"entrant": ref, "note": "Shown cards."}
+    commands.disqualify(user=olga, key=fresh(), tournament_id=number, **why)
+    assert out in got(of(olga), page)
+    commands.advance(number)  # no hand was in play: the seat is free at once
+    assert "disqualified" in got(of(olga), page)
+    assert out not in got(of(olga), page)
+
+
 def test_undo_and_redo_are_offered_in_turn(olga: User) -> None:
     number = named(olga, free("single-elimination"), 4)
     path, browser = f"/tournaments/{number}/console/", of(olga)
@@ -161,3 +183,14 @@ def test_undo_and_redo_are_offered_in_turn(olga: User) -> None:
 def test_games_of_a_draft_have_their_names(olga: User) -> None:
     page = got(of(olga), "/tournaments/new/")
     assert re.search(r'<option value="pife"[^>]*>Pife</option>', page)
+
+
+def test_game_is_named_in_draft_lobby_and_policies(olga: User) -> None:
+    assert re.search(r'name="online"[^>]*checked', got(of(olga), "/tournaments/new/"))
+    number = drafted(olga, KNOCK_OUT, online=True, table={"rules": "cacheta"})
+    assert "Single elimination · Cacheta ·" in got(of(olga), f"/tournaments/{number}/console/")
+    commands.announce(user=olga, key=fresh(), tournament_id=number)
+    page = got(of(None), f"/tournaments/{number}/")
+    assert page.count("<dt>Game</dt><dd>Cacheta</dd>") == 2
+    room = announced(olga)
+    assert "<dt>Game</dt>" not in got(of(None), f"/tournaments/{room}/")

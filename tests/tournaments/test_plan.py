@@ -29,6 +29,7 @@ from tournaments.rules.draw import Draw, commitment, drawn_order
 from tournaments.rules.errors import Impossible, Refused
 from tournaments.rules.files import file_of
 from tournaments.rules.levels import (
+    LEVELS_MAX,
     Level,
     check_levels,
     expected_seconds,
@@ -191,6 +192,13 @@ class TestLevels:
         assert antes[0] == ante
         assert len(set(antes)) == len(antes)
         assert expected_seconds(levels, stack, players) <= sum(level.seconds for level in levels)
+        assert antes[-1] * 4 >= stack * players or len(levels) >= LEVELS_MAX - 1
+
+    @pytest.mark.parametrize("players", [2, 3, 4, 8])
+    def test_few_chips_have_levels_past_the_expected_end(self, players: int) -> None:
+        """Stacks of five antes once had a level or two, and then an ante that never rose."""
+        levels = generated(20, 100, seconds=60, players=players)
+        assert len(levels) >= expected_seconds(levels, 100, players) // 60 + 3
 
     def test_jumps_are_pointed_out(self) -> None:
         assert steep((Level(5, 60), Level(10, 60), Level(25, 60))) == (2,)

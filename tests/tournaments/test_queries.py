@@ -1,6 +1,8 @@
 """What pages and programs read of a tournament, in each of its phases."""
 
 import json
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -158,3 +160,27 @@ def test_reading_costs_the_same_at_any_length() -> None:
             queries.lobby(row_of(number), user)
         costs.append(len(seen))
     assert len(set(costs)) == 1
+
+
+def proven(number: int) -> dict[str, Any]:
+    """The money of a tournament, whose sums hold."""
+    told = queries.prizes(row_of(number))
+    inside = told["paid_in"] - told["fees"] - told["bounties_paid_in"]
+    assert told["pool"] == inside + told["overlay"]
+    assert sum(told["places"]) in (0, told["pool"])
+    return told
+
+
+def test_money_proves_itself_with_a_waiting_list_and_after_a_cancellation() -> None:
+    olga, users = an_organiser(), players(5)
+    number = announced(olga, replace(KNOCK_OUT, cap=3))
+    entered(number, users)
+    told = proven(number)
+    assert (told["paid_in"], told["fees"], told["pool"]) == (330, 30, 300)
+    commands.start(user=olga, key=fresh(), tournament_id=number)
+    commands.advance(number)
+    assert proven(number)["places"] == [300]
+    commands.cancel(user=olga, key=fresh(), tournament_id=number, note="Storm.")
+    told = proven(number)
+    assert (told["paid_in"], told["overlay"], told["pool"]) == (0, 0, 0)
+    assert (told["places"], told["awards"], told["given_back"]) == ([], None, 550)

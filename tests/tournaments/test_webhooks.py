@@ -229,6 +229,9 @@ def test_the_address_that_was_checked_is_the_one_connected_to(
 
 INSIDE = (
     *("https://127.0.0.1/", "https://[::1]/", "https://10.0.0.7/", "https://192.168.1.1/"),
+    *("https://[fec0::1]/", "https://[64:ff9b:1::1]/", "https://[::127.0.0.1]/"),
+    *("https://192.0.0.8/", "https://192.88.99.1/", "https://[3fff::1]/", "https://[2001:1::1]/"),
+    "https://example.org:0/",
     *("https://169.254.169.254/latest/", "https://[::ffff:127.0.0.1]/", "https://0.0.0.0/"),
     *("https://100.64.0.1/", "https://[fd00::1]/", "https://[64:ff9b::7f00:1]/"),
     *("https://[2002:7f00:1::]/", "https://224.0.0.1/", "https://localhost/"),

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.db.models import F
+from django.utils import timezone
 
 from deploy.accounts.models import User
 from tables.models import Seat, Table
@@ -264,9 +265,25 @@ def test_job_goes_on_when_one_tournament_is_broken(monkeypatch: pytest.MonkeyPat
     assert state_of(numbers[1]).prizes is not None
     assert state_of(numbers[0]).prizes is None
     monkeypatch.undo()
+    assert numbers[0] not in queries.due_tournaments()
+    Tournament.objects.filter(pk=numbers[0]).update(due_at=timezone.now())
     jobs.advance()
     assert state_of(numbers[0]).prizes is not None
     assert jobs.advance() == 0
+
+
+@pytest.mark.parametrize(("idle_s", "least", "most"), [(0, 1, 5), (20, 19, 30), (9000, 59, 61)])
+def test_broken_tournament_is_put_off_the_longer_it_is_broken(
+    idle_s: int, least: int, most: int
+) -> None:
+    _olga, _users, number = started(2, KNOCK_OUT)
+    now = timezone.now()
+    row = Tournament.objects.filter(pk=number)
+    row.update(due_at=now, touched_at=now - timedelta(seconds=idle_s))
+    commands.put_off(number)
+    found = row_of(number).due_at
+    assert found is not None
+    assert now + timedelta(seconds=least) <= found <= timezone.now() + timedelta(seconds=most)
 
 
 def test_hour_of_the_start_comes() -> None:

@@ -9,10 +9,11 @@ from typing import Any, Final
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from tournaments.commands.settings import ABOUT_CHARS_MAX, CHIPS_MAX, NAME_CHARS_MAX, PROTEST_S_MAX
+from tournaments.commands.settings import ABOUT_CHARS_MAX, NAME_CHARS_MAX, PROTEST_S_MAX
 from tournaments.rules.rulings import RULINGS
 from tournaments.rules.seeding import ENTRANTS_MAX
 from tournaments.rules.structure import KINDS
+from tournaments.rules.structure_checks import CHIPS_MAX
 from tournaments.texts import NOTE_CHARS_MAX
 from wallet.api.fields import ChipsField, StrictSerializer
 

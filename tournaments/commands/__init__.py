@@ -5,7 +5,7 @@ in this order: the key, the tournament, tables, hands, players, ledger accounts.
 unchanged: `tournaments.errors`, with the rules' own codes, and what wallet and tables refuse.
 """
 
-from tournaments.commands.advancing import advance
+from tournaments.commands.advancing import advance, put_off
 from tournaments.commands.buying import add_on, re_enter, rebuy
 from tournaments.commands.correcting import correct, correct_busts, redo, undo
 from tournaments.commands.deals import propose_deal, vote_deal
@@ -52,6 +52,7 @@ __all__ = [
     "open_registration",
     "pause",
     "propose_deal",
+    "put_off",
     "re_enter",
     "rebuy",
     "redo",

@@ -11,10 +11,12 @@ from functools import partial
 from typing import Final
 
 from django.db import transaction
+from django.db.models import DurationField, F
+from django.db.models.functions import Coalesce, Greatest, Least
 
 from tournaments.book import Book
 from tournaments.commands import freezeouts, levels, matches, no_shows, noting, paying
-from tournaments.commands.locking import lock_tournament
+from tournaments.commands.locking import DatabaseClock, lock_tournament
 from tournaments.commands.money import give_back_rest
 from tournaments.commands.satellites import hand_over_seats
 from tournaments.commands.starting import begin
@@ -41,6 +43,18 @@ def advance(tournament_id: int, steps: int = STEPS_MAX) -> int:
         done += 1
     hand_over_seats(tournament_id)
     return done
+
+
+def put_off(tournament_id: int) -> None:
+    """Look again later at a tournament that failed: each time after as long as nothing has worked.
+
+    From one second to a minute after this, so what is broken neither fills the log nor keeps the
+    others waiting, and what was broken for a moment goes on at once.
+    """
+    rows = Tournament.objects.filter(pk=tournament_id, due_at__isnull=False)
+    idle = Coalesce(DatabaseClock() - F("touched_at"), AGAIN, output_field=DurationField())
+    wait = Least(Greatest(idle, timedelta(seconds=1)), AGAIN)
+    rows.update(due_at=DatabaseClock() + wait)
 
 
 def _step(tournament_id: int) -> bool:

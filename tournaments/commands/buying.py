@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
+from django.db.models import F
+
 from tables import commands as tables
 from tournaments.book import Book
 from tournaments.commands.locking import entrant_of, open_book
@@ -48,9 +50,9 @@ def rebuy(*, user: "User", key: str, tournament_id: int) -> dict[str, Any]:
         one = entrant_of(book, user)
         chips = book.state.structure.buying.rebuy_chips
         paid = pay_entry(book, one, Payment.What.REBUY)
-        book.add(e.Rebought(one.ref, one.stack or 0), actor=user, ledger=paid)
+        book.add(e.Rebought(one.ref, _in_front(book, one)), actor=user, ledger=paid)
         _hand_over(book, one, chips, f"rebuy {book.row.seq}")
-        Entrant.objects.filter(pk=one.pk).update(bust=None, stack=(one.stack or 0) + chips)
+        Entrant.objects.filter(pk=one.pk).update(bust=None, stack=F("stack") + chips)
         finish(book)
         return {"entrant": one.ref, "chips": chips}
 
@@ -67,7 +69,7 @@ def add_on(*, user: "User", key: str, tournament_id: int) -> dict[str, Any]:
         paid = pay_entry(book, one, Payment.What.ADDON)
         book.add(e.AddedOn(one.ref), actor=user, ledger=paid)
         _hand_over(book, one, chips, f"add-on {book.row.seq}")
-        Entrant.objects.filter(pk=one.pk).update(stack=(one.stack or 0) + chips)
+        Entrant.objects.filter(pk=one.pk).update(stack=F("stack") + chips)
         finish(book)
         return {"entrant": one.ref, "chips": chips}
 
@@ -84,6 +86,13 @@ def _freezeouts(book: Book, ref: str) -> list[StageState]:
     if not found:
         raise BadTournament("You play in no freezeout of this tournament.")
     return found[::-1]
+
+
+def _in_front(book: Book, one: Entrant) -> int:
+    """The chips that somebody has, as far as is known: where nobody has counted, a whole stack."""
+    if one.bust is not None:
+        return 0
+    return one.stack if one.stack is not None else _freezeouts(book, one.ref)[0].spec.stack
 
 
 def _hand_over(book: Book, one: Entrant, chips: int, key: str) -> None:

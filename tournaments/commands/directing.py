@@ -116,7 +116,8 @@ def say(*, user: "User", key: str, tournament_id: int, note: str) -> dict[str, A
         book.row.save(update_fields=["note"])
         return {"note": book.row.note}
 
-    return _once(user, key, {"say": tournament_id, "note": note}, work)
+    content = {"say": tournament_id, "note": note}
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work, rate="talk")
 
 
 def _done(book: Book) -> dict[str, Any]:

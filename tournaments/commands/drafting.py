@@ -9,11 +9,14 @@ from tournaments.book import Book
 from tournaments.commands.locking import check_may_organise, check_organiser, lock_tournament
 from tournaments.commands.settings import checked, structure_of
 from tournaments.commands.writing import finish
-from tournaments.errors import BadTournament, NotADraft
+from tournaments.errors import BadTournament, NotADraft, RuleRefused
 from tournaments.indexing import describe
 from tournaments.models import Tournament, TournamentSecret
 from tournaments.rules import events as e
 from tournaments.rules.draw import commitment
+from tournaments.rules.errors import Refused
+from tournaments.rules.startable import check_can_start
+from tournaments.rules.structure import Structure
 from wallet.idempotency import once
 
 if TYPE_CHECKING:
@@ -70,17 +73,20 @@ def announce(*, user: "User", key: str, tournament_id: int) -> dict[str, Any]:
     """Make a draft public, with the commitment to the seed of all its draws.
 
     From now on it is its log, and nothing of its structure changes. Returns {"id",
-    "commitment"}. Without `opens_at`, registration opens with it.
+    "commitment"}. Without `opens_at`, registration opens with it. RuleRefused, as `plan` refuses,
+    for what no number of entrants could ever start.
     """
 
     def work() -> dict[str, Any]:
         row, now = _lock(user, tournament_id)
         if row.starts_at is not None and row.starts_at <= now:
             raise BadTournament("starts_at: the start lies ahead when a tournament is announced.")
+        structure = structure_of(row.structure)
+        _check_can_start(structure)
         seed = secrets.token_bytes(SEED_BYTES)
         TournamentSecret.objects.create(tournament=row, sealed=seal(row.log_name, seed))
         book = Book(row, now)
-        book.open(e.Announced(row.log_name, structure_of(row.structure)), user)
+        book.open(e.Announced(row.log_name, structure), user)
         committed = commitment(row.log_name, seed).hex()
         book.add(e.DrawCommitted(committed), actor=user)
         if row.opens_at is None or row.opens_at <= now:
@@ -89,6 +95,13 @@ def announce(*, user: "User", key: str, tournament_id: int) -> dict[str, Any]:
         return {"id": row.pk, "commitment": committed}
 
     return once(actor=f"user:{user.pk}", key=key, content={"announce": tournament_id}, work=work)
+
+
+def _check_can_start(structure: Structure) -> None:
+    try:
+        check_can_start(structure)
+    except Refused as refused:
+        raise RuleRefused.of(refused) from refused
 
 
 def _locked_draft(user: "User", tournament_id: int) -> Tournament:

@@ -50,7 +50,8 @@ def register(
 
     All parts of the buy-in move in the same transaction. Over the cap the status is "waiting".
     After the start this is a late entry, where the rules allow one. WrongPassword,
-    ConditionsNotMet, what the gate and the ledger have against it, and the rules' refusals.
+    ConditionsNotMet, TooManyRequests, what the gate and the ledger have against it, and the rules'
+    refusals.
     """
 
     def work() -> dict[str, Any]:
@@ -64,7 +65,7 @@ def register(
         return _told(book, entrant.ref)
 
     content = {"register": tournament_id, "password": password, "flight": flight}
-    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work, rate="entries")
 
 
 def enter_others(
@@ -124,7 +125,7 @@ def withdraw(*, user: "User", key: str, tournament_id: int, reason: str = "") ->
         return _told(book, ref)
 
     content = {"withdraw": tournament_id, "reason": reason}
-    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work, rate="entries")
 
 
 def remove(
@@ -137,7 +138,11 @@ def remove(
 def disqualify(
     *, user: "User", key: str, tournament_id: int, entrant: str, note: str
 ) -> dict[str, Any]:
-    """Put somebody out from now on; what was played stands. The organiser may, with a reason."""
+    """Put somebody out from now on; what was played stands. The organiser may, with a reason.
+
+    A hand in play is played to its end, as for whoever leaves: the others' hand stays what it was.
+    Then the seat's chips leave the game, also those won in that hand.
+    """
     return _judged(user, key, tournament_id, e.Disqualified(entrant, ""), note)
 
 

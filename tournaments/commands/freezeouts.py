@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from tables import commands as tables
+from tables import queries as table_queries
 from tournaments.book import Book
 from tournaments.commands import seating
 from tournaments.commands.eliminating import bust_batch, close_buying, give_heads_left, rebuy_ends
@@ -299,12 +300,14 @@ def _ends_empty(book: Book, stage: StageState) -> datetime | None:
 
 
 def _empty_since(book: Book, stage: StageState) -> datetime | None:
-    """Since when nobody has been at any table of a freezeout."""
+    """Since when nobody has been at any table of a freezeout; a hand in play is somebody's."""
     if not book.row.online:
         return None
-    since = list(seating.rows(book, stage).values_list("empty_since", flat=True))
-    known = [moment for moment in since if moment is not None]
-    return max(known) if known and len(known) == len(since) else None
+    rows = dict(seating.rows(book, stage).values_list("table_id", "empty_since"))
+    since = [moment for moment in rows.values() if moment is not None]
+    if not since or len(since) < len(rows) or table_queries.hands_in_play(rows):
+        return None
+    return max(since)
 
 
 def _stacks(book: Book, refs: list[str]) -> Iterator[tuple[str, int]]:

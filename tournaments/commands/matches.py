@@ -11,7 +11,7 @@ from tournaments.models import Entrant, MatchTable
 from tournaments.rules.advance import READY
 from tournaments.rules.playing import players_of
 from tournaments.rules.standings import BRACKETS, board, match_id, stage_over
-from tournaments.rules.state import RUNNING, StageState
+from tournaments.rules.state import CANCELLED, RUNNING, StageState
 from tournaments.rules.structure import FREEZEOUT
 
 AT_ONCE: Final = 10
@@ -80,11 +80,18 @@ def drop_stale(book: Book) -> bool:
     for row in _open_matches(book).order_by("table_id"):
         stage = book.state.stages[row.stage]
         if over or not is_ready(stage, row.match, row.players):
-            tables.dissolve_table(table_id=row.table_id, reason="the match is decided")
+            tables.dissolve_table(table_id=row.table_id, reason=_why_dropped(book))
             row.state = MatchTable.State.DROPPED
             row.save(update_fields=["state"])
             found += 1
     return found > 0 or _pause(book)
+
+
+def _why_dropped(book: Book) -> str:
+    """Why a match stops that is not played to its end; the table page has words for each."""
+    if book.state.phase == CANCELLED:
+        return "the tournament is cancelled"
+    return "the match is decided" if book.state.phase == RUNNING else "the tournament is over"
 
 
 def _pause(book: Book) -> bool:
@@ -116,7 +123,7 @@ def _open_table(book: Book, ready: Ready, users: Sequence[int]) -> None:
     table_id = tables.arrange_table(
         tournament_id=book.row.pk,
         owner=book.row.owner,
-        name=f"{book.row.name[:24]} {match}",
+        name=book.row.name,
         settings=book.row.table_settings,
         ante=0,
         players=dict(enumerate(users)),

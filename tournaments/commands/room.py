@@ -1,6 +1,7 @@
 """A freezeout in a live room: the organiser says who is out, and is told who moves where."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tables.errors import Arranged
@@ -11,6 +12,7 @@ from tournaments.commands.writing import drop_deals, finish
 from tournaments.errors import BadResult, NoSuchEntrant, RuleRefused
 from tournaments.indexing import set_stacks
 from tournaments.rules import events as e
+from tournaments.rules.bounties import check_killers
 from tournaments.rules.due import moves_due
 from tournaments.rules.eliminations import Bust, hand_for_hand
 from tournaments.rules.errors import Refused
@@ -38,10 +40,10 @@ def report_busts(
     """Write down who is out: the busts of one hand, or, hand-for-hand, of one at every table.
 
     A bust: {"entrant", "stack": chips when the hand began, "from_button": 1 for the dealer's
-    left, "by": refs of those who took the last chips}. `dealers`: table → the seat that deals
-    next, as far as known. Returns {"remaining", "hand_for_hand", "moves": [{"entrant", "table",
-    "seat", "why"}]}: who moves before the next hand. The organiser may, of a tournament that is
-    not played online.
+    left, "by": refs of those who took the last chips, and so are still in}. `dealers`: table → the
+    seat that deals next, as far as known. Returns {"remaining", "hand_for_hand", "moves":
+    [{"entrant", "table", "seat", "why"}]}: who moves before the next hand. The organiser may, of a
+    tournament that is not played online.
     """
 
     def work() -> dict[str, Any]:
@@ -51,8 +53,11 @@ def report_busts(
         held = _stage(book, stage)
         batch = tuple(_bust(held, one) for one in busts)
         book.add(e.Busted(stage, batch), actor=user)
+        playing = book.state.stages[stage].seats
         for one in busts:
-            take_bounty(book, str(one["entrant"]), [str(ref) for ref in one.get("by", ())])
+            victim, killers = str(one["entrant"]), [str(ref) for ref in one.get("by", ())]
+            book.check(partial(check_killers, victim, killers, playing))
+            take_bounty(book, victim, killers)
         drop_deals(book)
         moves = _move(book, stage, {int(no): seat for no, seat in (dealers or {}).items()})
         finish(book)

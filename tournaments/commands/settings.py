@@ -13,7 +13,7 @@
 
 import json
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Final, NoReturn
 
 from django.contrib.auth.hashers import make_password
@@ -33,9 +33,12 @@ NAME_CHARS_MAX: Final = 60
 ABOUT_CHARS_MAX: Final = 2000
 ID_CHARS_MAX: Final = 40
 PROTEST_S_MAX: Final = 7 * 24 * 3600
-CHIPS_MAX: Final = 1_000_000_000
 SEATS_ONLINE_MAX: Final = 8
 ONLY_MAX: Final = 1000
+ID_DIGITS: Final = 18
+EARLIEST: Final = datetime(2000, 1, 1, tzinfo=UTC)
+LATEST: Final = datetime(2200, 1, 1, tzinfo=UTC)
+"""Far inside what the database, and any time zone that a page is read in, can say."""
 MOMENTS: Final = ("opens_at", "closes_at", "starts_at")
 CONDITIONS: Final = frozenset({"account_days", "only"})
 _KNOWN: Final = frozenset(
@@ -130,20 +133,10 @@ def checked(given: Mapping[str, Any], *, by_staff: bool) -> dict[str, Any]:
 
 def _check_money(structure: Structure, *, by_staff: bool) -> None:
     prizes, buying = structure.prizes, structure.buying
-    amounts = [
-        prizes.prize_part,
-        prizes.fee_part,
-        prizes.bounty_part,
-        prizes.rebuy_price,
-        prizes.addon_price,
-        prizes.guarantee,
-        prizes.seat_value,
-    ]
-    if max(amounts) > CHIPS_MAX:
-        _refuse(f"structure: an amount is at most {CHIPS_MAX} chips")
     if not prizes.prize_part and (prizes.fee_part or prizes.bounty_part):
         _refuse("structure: an entry with a fee or a bounty has a prize part too")
-    if prizes.seat_value and not prizes.seat_into.isdecimal():
+    into = prizes.seat_into
+    if prizes.seat_value and not (into.isascii() and into.isdecimal() and len(into) <= ID_DIGITS):
         _refuse("structure: seat_into is the number of the tournament that seats are won for")
     kinds = {stage.kind for stage in structure.stages}
     if prizes.bounty_part and kinds != {FREEZEOUT}:
@@ -203,6 +196,8 @@ def _moment(settings: Mapping[str, Any], name: str) -> datetime | None:
         found = None
     if found is None or found.tzinfo is None:
         _refuse(f"{name}: a moment such as 2026-12-05T20:00:00Z")
+    if not EARLIEST <= found < LATEST:
+        _refuse(f"{name}: a moment of the years {EARLIEST.year} to {LATEST.year - 1}")
     return found
 
 

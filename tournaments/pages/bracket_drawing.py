@@ -19,7 +19,9 @@ LINE: Final = 26
 GAP: Final = 26
 COLUMN: Final = 246
 MARGIN: Final = 14
-HEADING: Final = 34
+HEADING: Final = 46
+HEAD_ABOVE: Final = 26
+"""How far the name of a column stands above its first match: its number is between."""
 PART_GAP: Final = 40
 
 WON: Final = "won"
@@ -288,5 +290,7 @@ class _Elimination:
         for box in self.placed.values():
             y = tops[box.part] if box.part in ("winners", "losers") else box.y
             key = (box.part, box.round)
-            found.setdefault(key, Heading(box.x, y - 14, box.part, box.round, rounds[box.part]))
+            found.setdefault(
+                key, Heading(box.x, y - HEAD_ABOVE, box.part, box.round, rounds[box.part])
+            )
         return list(found.values())

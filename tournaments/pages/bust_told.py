@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from tournaments import queries
 from tournaments.pages.entry_verbs import ENTRY_VERBS, offered
+from tournaments.pages.matches import began
 from tournaments.pages.reading import Seen
 from tournaments.pages.verbs import Verb, VerbForm
 from tournaments.rules.outcome import amounts
@@ -34,7 +35,7 @@ def bust_card(here: Seen, failed: VerbForm | None = None) -> dict[str, Any] | No
     return {
         "pending": pending,
         "rank": None if pending else rank,
-        "of": here.row.entered,
+        "of": began(here),
         "prize": None if pending or rank is None else prize_of(here, rank),
         "out": told,
         "by": [here.name(one) for one in told.by] if told is not None else [],

@@ -24,7 +24,7 @@ from tournaments.pages.console_forms import (
     SayForm,
     TieForm,
 )
-from tournaments.pages.lobby import entrants_told, head_of, levels_told
+from tournaments.pages.lobby import entrants_told, head_of, levels_told, paid_out
 from tournaments.pages.matches import live_tables, open_matches
 from tournaments.pages.plan_told import planning
 from tournaments.pages.reading import Seen, seen
@@ -68,6 +68,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "undo": Verb(NoteForm, "undo", _("Undo the last correction"), _("It is taken back.")),
     "redo": Verb(NoteForm, "redo", _("Redo"), _("It is in force again.")),
 }
+LOOK: Final = "look-import"
 BY_PHASE: Final[Mapping[str, tuple[str, ...]]] = {
     "draft": ("announce", "discard"),
     "announced": ("open", "cancel"),
@@ -87,14 +88,24 @@ def console(request: HttpRequest, tournament_id: int) -> HttpResponse:
         raise Http404
     failed = None
     if request.method == "POST":
-        failed = did(request, here, VERBS)
+        look = request.POST.get("do") == LOOK
+        failed = _looked(request, here) if look else did(request, here, VERBS)
         if failed is None:
             gone = request.POST.get("do") == "discard"
             return (
                 redirect("tournaments") if gone else redirect("tournament-console", tournament_id)
             )
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if failed is not None else HTTPStatus.OK
+    status = (
+        HTTPStatus.UNPROCESSABLE_ENTITY if failed is not None and failed.errors else HTTPStatus.OK
+    )
     return render(request, "tournaments/console.html", context_of(here, failed), status=status)
+
+
+def _looked(request: HttpRequest, here: Seen) -> VerbForm:
+    """The list of names as it was understood; nothing is written."""
+    form = ImportForm(request.POST, here, "import")
+    form.look()
+    return form
 
 
 def context_of(here: Seen, failed: VerbForm | None) -> dict[str, Any]:
@@ -104,6 +115,9 @@ def context_of(here: Seen, failed: VerbForm | None) -> dict[str, Any]:
     phase_verbs = list(BY_PHASE.get(phase, ()))
     if phase == "running" and here.row.paused:
         phase_verbs[0] = "resume"
+    lacking = max(0, here.structure.fewest - here.row.entered)
+    if lacking and not (failed is not None and failed.do == "start"):
+        phase_verbs = [do for do in phase_verbs if do != "start"]
     checks_in = phase == "registering" and here.structure.check_in
     entrant_verbs = ["check-in"] if checks_in else []
     if phase in ("registering", "closed", "running", "announced"):
@@ -111,6 +125,7 @@ def context_of(here: Seen, failed: VerbForm | None) -> dict[str, Any]:
     return {
         **head_of(here),
         "phase_verbs": [_told(forms, do) for do in phase_verbs],
+        "lacking": lacking if phase in ("registering", "closed") else 0,
         "say": _told(forms, "say"),
         "entrant_verbs": [
             _told(forms, do)
@@ -127,7 +142,7 @@ def context_of(here: Seen, failed: VerbForm | None) -> dict[str, Any]:
         "busts": _told(forms, "busts") if _in_a_room(here) else None,
         "room": [_told(forms, do) for do in _room_verbs(here)],
         "ties": _ties(here, failed),
-        "results": _results(here) if phase in ("running", "finished") else [],
+        "results": _results(here) if phase in ("running", "finished", "paid") else [],
         "undo": [_told(forms, do) for do in _turns(here)],
         "entrants": entrants_told(here),
         "timeline": timeline(here, 60) if here.state is not None else [],
@@ -152,6 +167,8 @@ def _room_verbs(here: Seen) -> list[str]:
 
 def _turns(here: Seen) -> list[str]:
     """Which of "undo" and "redo" has something to do."""
+    if paid_out(here):
+        return []
     undone = set(here.row.corrections.values_list("undone", flat=True))
     return [do for do, found in (("undo", False), ("redo", True)) if found in undone]
 
@@ -209,7 +226,9 @@ def _ties(here: Seen, failed: VerbForm | None) -> list[dict[str, Any]]:
 
 def _results(here: Seen) -> list[dict[str, Any]]:
     """The results so far, newest round first, each with the way to its correction."""
-    found = []
+    found: list[dict[str, Any]] = []
+    if paid_out(here):
+        return found
     for stage in here.played:
         called = numbered(here, stage)
         for match, result in reversed(stage.results.items()):

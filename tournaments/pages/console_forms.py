@@ -1,12 +1,12 @@
 """The forms of the organiser's console. What touches others asks for a reason."""
 
-import re
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.pages.import_read import entries_read
 from tournaments.pages.matches import open_matches
 from tournaments.pages.reading import Seen
 from tournaments.pages.verbs import VerbForm
@@ -83,22 +83,20 @@ class ImportForm(VerbForm):
 
     entries = forms.CharField(
         label=_("Names, one a line"),
-        help_text=_("With a rating after a semicolon, if you like: Ana Almeida; 1850"),
+        help_text=_(
+            "With a rating after a semicolon, if you like: Ana Almeida; 1850. Or CSV: name,rating."
+        ),
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
     )
 
     def clean_entries(self) -> list[dict[str, Any]]:
-        """The lines as entries; a rating that is no whole number is refused."""
-        found = []
-        for line in self.cleaned_data["entries"].split("\n"):
-            name, _semicolon, rating = line.partition(";")
-            if not name.strip():
-                continue
-            if rating.strip() and not re.fullmatch("-?[0-9]{1,7}", rating.strip()):
-                words = gettext("%(line)s: the rating is a whole number.")
-                raise forms.ValidationError(words % {"line": line.strip()})
-            found.append({"name": name.strip(), "rating": int(rating.strip() or 0)})
-        return found
+        """The lines as entries; one that cannot be read is refused with what would be right."""
+        return entries_read(self.cleaned_data["entries"])
+
+    def look(self) -> None:
+        """Keep what was understood, for the page to show before anything is written."""
+        self.read = self.cleaned_data["entries"] if self.is_valid() else []
+        self.renewed()
 
 
 class MatchForm(VerbForm):

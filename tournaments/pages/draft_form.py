@@ -15,6 +15,7 @@ from tournaments.pages.draft_fields import numbers, one_of, usual, weighed, whol
 from tournaments.pages.words import ROUNDINGS
 from tournaments.rules.structure_checks import NO_SHOW_MAX
 from wallet.pages.forms import KeyedForm
+from wallet.zone import zoned
 
 MOMENT = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
 PER_CENT: Final = 100
@@ -25,8 +26,8 @@ WHO: Final = (
     "no_show",
 )  # fmt: skip
 WHO_FINE: Final = ("starts_full", "password", "account_days", "only")
-MONEY: Final = ("prize_part", "fee_part", "guarantee", "weights", "rounding")
-MONEY_FINE: Final = ("unit", "protest_minutes", "seat_value", "seat_into", "seat_portion")
+MONEY: Final = ("prize_part", "fee_part", "guarantee", "weights", "rounding", "protest_minutes")
+MONEY_FINE: Final = ("unit", "seat_value", "seat_into", "seat_portion")
 BUYING: Final = (
     "late_level", "reentries", "rebuys", "rebuy_price", "rebuy_chips", "rebuy_stack",
     "rebuy_level", "addon_level", "addon_price", "addon_chips", "bounty_part", "bounty_cash",
@@ -64,7 +65,13 @@ class DraftForm(KeyedForm):
     )
     rounding = one_of(_("Rounding"), ROUNDINGS, "floor-first")
     unit = whole(_("Prizes are whole multiples of"), 1, 10**6, 1)
-    protest_minutes = whole(_("Minutes between the end and the payment"), 0, 7 * 24 * 60, 0)
+    protest_minutes = whole(
+        _("Minutes between the end and the payment"),
+        0,
+        7 * 24 * 60,
+        5,
+        _("So long a mistyped result can be corrected. 0: the prizes are paid at once."),
+    )
     seat_value = whole(
         _("Satellite: what a seat is worth"), 0, 10**9, 0, _("0: the prizes are chips.")
     )
@@ -95,12 +102,14 @@ class DraftForm(KeyedForm):
     addon_chips = whole(_("The add-on brings so many chips"), 0, 10**9, 0, _("0: none."))
     bounty_part = whole(_("Bounty on one's head"), 0, 10**9, 0)
     bounty_cash = whole(_("Per cent of a bounty paid at once"), 0, 100, 100)
-    starts_at = forms.DateTimeField(label=_("Start (UTC)"), required=False, widget=MOMENT)
+    starts_at = forms.DateTimeField(
+        label=zoned(_("Start (%(zone)s)")), required=False, widget=MOMENT
+    )
     opens_at = forms.DateTimeField(
-        label=_("Registration opens (UTC)"), required=False, widget=MOMENT
+        label=zoned(_("Registration opens (%(zone)s)")), required=False, widget=MOMENT
     )
     closes_at = forms.DateTimeField(
-        label=_("Registration closes (UTC)"), required=False, widget=MOMENT
+        label=zoned(_("Registration closes (%(zone)s)")), required=False, widget=MOMENT
     )
     check_in = forms.BooleanField(label=_("Entrants have to check in"), required=False)
     starts_full = forms.BooleanField(
@@ -154,5 +163,5 @@ class DraftForm(KeyedForm):
 
 
 def moment(given: datetime | None) -> str | None:
-    """A moment that was typed in UTC, as the settings take it."""
-    return None if given is None else given.replace(tzinfo=UTC).isoformat()
+    """A moment that was typed in the zone of the pages, as the settings take it: in UTC."""
+    return None if given is None else given.astimezone(UTC).isoformat()

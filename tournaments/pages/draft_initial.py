@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
+from tables.naming import USUAL_RULES
 from tournaments import queries
 from tournaments.pages.draft_fields import NO, YES
 from tournaments.rules.levels import generated
@@ -116,6 +117,7 @@ def shape(name: str) -> Typed:
     """What a new draft begins with."""
     _words, expected, stages = SHAPES[name]
     found = typed(Structure(stages), expected)
+    found["draft"]["online"] = True
     for stage in found["stages"]:
         stage["was"] = ""
     return found
@@ -126,7 +128,7 @@ def initial_of(row: Any, structure: Structure) -> Typed:  # noqa: ANN401 - a row
     found = typed(structure, row.expected or queries.planned_for(row, structure))
     found["draft"] |= {name: getattr(row, name) for name in _ROW}
     found["draft"] |= {
-        "rules": row.table_settings.get("rules", "pife"),
+        "rules": row.table_settings.get("rules", USUAL_RULES),
         "protest_minutes": row.protest_s // _MINUTE,
         "account_days": row.conditions.get("account_days", 0),
         "only": ", ".join(row.conditions.get("only", [])),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -16,7 +16,7 @@ from tournaments import queries
 from tournaments.pages.calendar import Entry, calendar
 from tournaments.pages.plan_told import expected_seconds
 from tournaments.pages.reading import seen
-from tournaments.pages.words import KINDS, PHASES, said
+from tournaments.pages.words import KINDS, phase_said, said
 from tournaments.rules.structure import FREEZEOUT
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ COMING: Final = ("announced", "registering", "closed")
 OVER: Final = ("finished", "paid", "cancelled")
 OVER_MAX: Final = 30
 COMING_MAX: Final = 200
+LENGTH_MAX: Final = timedelta(days=366)
+"""Of an entry in a calendar: a plan of many long stages would go beyond what calendars hold."""
 
 
 @never_cache
@@ -79,7 +81,7 @@ def _file(request: HttpRequest, rows: list[Any], name: str) -> HttpResponse:
             about=row.about,
             address=request.build_absolute_uri(reverse("tournament", args=[row.pk])),
             starts_at=row.starts_at,
-            length=timedelta(seconds=expected_seconds(row)),
+            length=_length(row),
             cancelled=row.phase == "cancelled",
             sequence=row.seq,
         )
@@ -91,12 +93,16 @@ def _file(request: HttpRequest, rows: list[Any], name: str) -> HttpResponse:
     return answer
 
 
+def _length(row: Any) -> timedelta:  # noqa: ANN401 - a row of tournaments
+    return timedelta(seconds=min(expected_seconds(row), LENGTH_MAX.total_seconds()))
+
+
 def _organises(reader: "User") -> bool:
     return reader.is_staff or reader.groups.filter(name="organiser").exists()
 
 
 def _day(row: Any) -> Any:  # noqa: ANN401 - a row of tournaments, and its day or None
-    return row.starts_at.astimezone(UTC).date() if row.starts_at else None
+    return timezone.localtime(row.starts_at).date() if row.starts_at else None
 
 
 def _told(rows: list[Any]) -> list[dict[str, Any]]:
@@ -105,7 +111,7 @@ def _told(rows: list[Any]) -> list[dict[str, Any]]:
             "row": row,
             "left": row.phase == "running" and row.kinds == [FREEZEOUT],
             "kinds": ", ".join(said(KINDS, kind) for kind in row.kinds),
-            "phase": said(PHASES, row.phase) if not row.paused else _("Paused"),
+            "phase": phase_said(row),
         }
         for row in rows
     ]

@@ -13,15 +13,16 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tables.queries import clock
 from tournaments import queries
+from tournaments.pages.deal_made import deal_made
 from tournaments.pages.entry_verbs import ENTRY_VERBS, offered
-from tournaments.pages.matches import my_match, still_in
+from tournaments.pages.matches import began, my_match, still_in
 from tournaments.pages.plan_told import planning
 from tournaments.pages.policies_told import policies
 from tournaments.pages.reading import Seen, news_mark, seen
 from tournaments.pages.verbs import Forms, VerbForm, did
-from tournaments.pages.words import KINDS, PHASES, STATUSES, length, said
+from tournaments.pages.words import KINDS, STATUSES, game_said, length, phase_said, said
 from tournaments.rules.errors import Refused
-from tournaments.rules.outcome import fixed_prizes
+from tournaments.rules.outcome import amounts, fixed_prizes
 from tournaments.rules.state import CANCELLED, GONE
 from tournaments.rules.structure import FREEZEOUT, Structure
 
@@ -74,7 +75,7 @@ def context_of(here: Seen, failed: VerbForm | None = None) -> dict[str, Any]:
         **planned,
         "levels": levels_told(structure),
         "payouts": payouts(here, planned),
-        "policies": policies(structure),
+        "policies": [*_game(here), *policies(structure)],
         "entrants": entrants_told(here),
         "protest": length(row.protest_s) if row.protest_s else "",
     }
@@ -86,18 +87,27 @@ def head_of(here: Seen) -> dict[str, Any]:
     return {
         "t": row,
         "here": here,
-        "phase": _("Paused") if row.paused else said(PHASES, row.phase),
+        "phase": phase_said(row),
+        "game": game_said(row),
         "kinds": ", ".join(said(KINDS, kind) for kind in row.kinds),
         "now": clock(),
         "news": news_mark(row),
         "playing": my_match(here) if row.phase == "running" else None,
         "state": here.state,
         "me": here.me,
+        "deal_made": deal_made(here),
         "organiser": here.organiser,
         "still_in": still_in(here),
+        "began": began(here),
         "ahead": row.phase in ("announced", "registering", "closed"),
         "over": row.phase in ("finished", "paid"),
+        "paid_out": paid_out(here),
     }
+
+
+def paid_out(here: Seen) -> bool:
+    """Whether prizes have been paid, so that no correction may move them any more."""
+    return here.row.phase == "paid" and here.state is not None and bool(amounts(here.state))
 
 
 def costs(structure: Structure) -> list[tuple[str, int]]:
@@ -141,8 +151,8 @@ def payouts(here: Seen, planned: Mapping[str, Any] | None = None) -> dict[str, A
     if state is None or not (rules.prize_part or rules.guarantee):
         return None
     if state.satellite is not None:
-        amounts = enumerate(state.satellite.amounts, 1)
-        return {"fixed": True, "rows": [(place, 0, amount) for place, amount in amounts]}
+        places = enumerate(state.satellite.amounts, 1)
+        return {"fixed": True, "rows": [(place, 0, amount) for place, amount in places]}
     ahead = planned is not None and here.row.phase in queries.AHEAD
     found = state.prizes
     if found is None and planned is not None and ahead:
@@ -175,7 +185,7 @@ def entrants_told(here: Seen) -> list[dict[str, Any]]:
             "name": here.name(one.id),
             "number": one.number,
             "rating": one.rating,
-            "status": said(STATUSES, one.status),
+            "status": _status(here, one.id),
             "plain": one.status == "registered",
             "gone": one.status in GONE,
             "me": one.id == here.me,
@@ -185,6 +195,26 @@ def entrants_told(here: Seen) -> list[dict[str, Any]]:
     ]
 
 
+def _game(here: Seen) -> list[tuple[str, str]]:
+    """The game as the first line of the policies."""
+    game = game_said(here.row)
+    return [(_("Game"), game)] if game else []
+
+
+def _status(here: Seen, ref: str) -> str:
+    """Where somebody stands; who was put out in the middle of a hand still plays it.
+
+    Taking the cards away would change the hand for everybody else at the table: it ends as it was
+    dealt, and then the seat and all its chips leave the game.
+    """
+    assert here.state is not None  # noqa: S101 - only asked where somebody has entered
+    status = said(STATUSES, here.state.entrants[ref].status)
+    seated = any(ref in stage.seats for stage in here.state.stages.values())
+    if here.row.online and seated and here.state.gone(ref):
+        return _("%(status)s, playing a last hand to its end") % {"status": status}
+    return status
+
+
 def _mine(here: Seen) -> dict[str, Any] | None:
     if here.state is None or not here.me:
         return None
@@ -192,7 +222,7 @@ def _mine(here: Seen) -> dict[str, Any] | None:
     waiting = here.state.waiting.index(here.me) + 1 if here.me in here.state.waiting else 0
     row = here.rows[here.me]
     return {
-        "status": said(STATUSES, held.status),
+        "status": _status(here, here.me),
         "number": held.number,
         "waiting": waiting,
         "place": row.place_first,

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from tournaments.pages.bracket_told import numbered
 from tournaments.pages.reading import Seen
 from tournaments.rules.advance import READY
-from tournaments.rules.outcome import final_groups
+from tournaments.rules.outcome import entries_paid, final_groups
 from tournaments.rules.standings import BRACKETS, board, match_id, stage_over
 from tournaments.rules.state import RUNNING, StageState
 from tournaments.rules.structure import ROUND_ROBIN, SWISS
@@ -62,6 +62,11 @@ def my_match(here: Seen) -> dict[str, Any] | None:
                 "live": live_tables(here, stage).get(str(table)),
             }
     return None
+
+
+def began(here: Seen) -> int:
+    """How many have begun to play: who was disqualified later counts among them."""
+    return len(entries_paid(here.state)) if here.state is not None else int(here.row.entered)
 
 
 def still_in(here: Seen) -> int:

@@ -16,7 +16,7 @@ from tournaments.rules.outcome import final_ranks
 from tournaments.rules.ranks import Rank
 from tournaments.rules.state import StageState
 from tournaments.rules.state import Tournament as State
-from tournaments.rules.structure import Structure
+from tournaments.rules.structure import FREEZEOUT, Structure
 
 if TYPE_CHECKING:
     from deploy.accounts.models import User
@@ -54,6 +54,11 @@ class Seen:
         if self.state is None:
             return []
         return [self.state.stages[s.id] for s in self.structure.stages if self.started(s.id)]
+
+    @property
+    def drawn(self) -> list[str]:
+        """The ids of those with a bracket or drawn rounds, which can be taken out as a list."""
+        return [stage.spec.id for stage in self.played if stage.spec.kind != FREEZEOUT]
 
     def started(self, stage: str) -> bool:
         """Whether a stage has started."""

@@ -6,7 +6,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from tournaments.pages.reading import Seen
-from tournaments.pages.standings_why import chips, number, reasons_of, why_by_points
+from tournaments.pages.standings_why import chips, number, reasons_of, why_by_points, won_said
 from tournaments.pages.words import BREAKS, said
 from tournaments.rules.ranks import ranks_of
 from tournaments.rules.standings import (
@@ -15,6 +15,7 @@ from tournaments.rules.standings import (
     robin_groups,
     round_over,
     stage_groups,
+    stage_over,
 )
 from tournaments.rules.state import StageState
 from tournaments.rules.structure import FREEZEOUT, ROUND_ROBIN, SWISS
@@ -29,6 +30,8 @@ def standings(here: Seen, stage: StageState) -> dict[str, Any]:
     if stage.spec.kind in (SWISS, ROUND_ROBIN):
         return _by_points(here, after_rounds(stage))
     reasons = reasons_of(here, stage)
+    left = [one for group in stage_groups(stage) for one in group if one not in reasons]
+    won = won_said(stage, len(left)) if stage_over(stage) else ""
     rows = [
         {
             "ref": rank.entrant,
@@ -37,7 +40,7 @@ def standings(here: Seen, stage: StageState) -> dict[str, Any]:
             "name": here.name(rank.entrant),
             "me": rank.entrant == here.me,
             "values": [],
-            "why": [reasons[rank.entrant]] if rank.entrant in reasons else [],
+            "why": [why] if (why := reasons.get(rank.entrant, won)) else [],
             "in": rank.entrant not in reasons,
         }
         for rank in ranks_of(stage_groups(stage))
@@ -71,6 +74,9 @@ def _by_stacks(here: Seen, rows: list[dict[str, Any]]) -> dict[str, Any]:
 
 def _why_in(playing: list[dict[str, Any]], held: list[int], place: int) -> str:
     """Why somebody who plays on stands there: the chips of who comes next."""
+    if place and place + 1 == len(playing) and held[place - 1] == held[place]:
+        told = {"name": playing[place - 1]["name"], "mine": chips(held[place])}
+        return _("As many chips as %(name)s: %(mine)s.") % told
     if place + 1 == len(playing):
         return _("Fewest chips of those who are still in.")
     told = {"name": playing[place + 1]["name"], "mine": chips(held[place])}

@@ -211,6 +211,15 @@ _REASONS: Final[dict[str, Callable[[Seen, StageState], Reasons]]] = {
 }
 
 
+def won_said(stage: StageState, left: int) -> str:
+    """Why somebody stands at the head of a stage that is over; `left`: how many never went out."""
+    if left > 1:
+        return _("Still in when the stage ended")
+    if stage.spec.kind == FREEZEOUT:
+        return _("The last one with chips")
+    return _("Won the deciding match")
+
+
 def reasons_of(here: Seen, stage: StageState) -> Reasons:
     """By ref: how each of those who are out went out of a stage that is not ranked by points."""
     return _REASONS.get(stage.spec.kind, _none)(here, stage)

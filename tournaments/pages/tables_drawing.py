@@ -8,6 +8,7 @@ from tournaments.pages.bracket_drawing import (
     BOX_WIDTH,
     COLUMN,
     GAP,
+    HEAD_ABOVE,
     HEADING,
     LINE,
     MARGIN,
@@ -38,7 +39,7 @@ def tables_of_many(stage: StageState) -> Drawing:
         x = MARGIN + (COLUMN + WIDER) * (number - 1)
         space = (tallest - height) // (len(plan.sizes) + 1)
         y = top + space
-        headings.append(Heading(x, top - 14, "tables", number, len(plans)))
+        headings.append(Heading(x, top - HEAD_ABOVE, "tables", number, len(plans)))
         for table, size in enumerate(plan.sizes, start=1):
             drawn = len(stage.rounds) >= number and len(stage.rounds[number - 1].tables) >= table
             players = stage.rounds[number - 1].tables[table - 1] if drawn else (None,) * size

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments import queries
 from tournaments.pages.bracket_told import numbered
 from tournaments.pages.reading import Seen
-from tournaments.pages.words import EVENTS, said
+from tournaments.pages.words import AGREED, EVENTS, said
 
 EVENTS_MAX: Final = 500
 
@@ -22,14 +22,26 @@ def timeline(here: Seen, newest: int = 0, kinds: Collection[str] = ()) -> list[d
         {
             "seq": event["seq"],
             "at": datetime.fromisoformat(event["at"]),
-            "what": said(EVENTS, event["kind"]),
+            "what": _what(here, event["kind"]),
             "about": _about(here, json.loads(event["line"])),
-            "note": event["note"],
+            "note": _note(event["kind"], event["note"]),
             "ledger": event["ledger"],
         }
         for event in reversed(queries.events(here.row, after=after))
         if not kinds or event["kind"] in kinds
     ]
+
+
+def _what(here: Seen, kind: str) -> str:
+    """What happened; where there were no prizes, none was paid."""
+    if kind == "paid" and not here.row.pool:
+        return _("Closed: there were no prizes")
+    return said(EVENTS, kind)
+
+
+def _note(kind: str, note: str) -> str:
+    """What was said about it; what a deal leaves there in the reader's words."""
+    return said(AGREED, note) if kind == "deal-made" else note
 
 
 def _about(here: Seen, event: dict[str, Any]) -> str:
@@ -73,6 +85,10 @@ def _bounty(here: Seen, event: dict[str, Any]) -> str:
     return f"{here.name(event['victim'])} → {here.names([one['killer'] for one in taken])}"
 
 
+def _deal(here: Seen, event: dict[str, Any]) -> str:
+    return ", ".join(f"{here.name(ref)} {amount}" for ref, amount in event["amounts"])
+
+
 def _order(here: Seen, event: dict[str, Any]) -> str:
     return " > ".join(here.name(one) for one in event["order"])
 
@@ -107,6 +123,7 @@ _TELL: Final[dict[str, Callable[[Seen, dict[str, Any]], str]]] = {
     "busted": _busted,
     "bounty-taken": _bounty,
     "tie-broken": _order,
+    "deal-made": _deal,
     "level-began": _level,
     "seated": _seated,
 }  # fmt: skip

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournaments.pages import (
+    after_table,
     console,
     correcting,
     drafting,
@@ -32,6 +33,12 @@ urlpatterns = [
     ),
     path("tournaments/<int:tournament_id>/log.jsonl", lobby.log, name="tournament-log"),
     path("tournaments/<int:tournament_id>/live/", live.live, name="tournament-live"),
+    path("tournaments/<int:tournament_id>/next/", after_table.next_place, name="tournament-next"),
+    path(
+        "tournaments/<int:tournament_id>/next/<int:table_id>",
+        after_table.after_table,
+        name="tournament-after-table",
+    ),
     path("tournaments/<int:tournament_id>/pulse", live.pulse, name="tournament-pulse"),
     path(
         "tournaments/<int:tournament_id>/projector/",

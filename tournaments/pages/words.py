@@ -1,11 +1,12 @@
 """The words of tournaments: kinds, phases, policies, lengths of time, each said in one place."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
+from tables.naming import USUAL_RULES, rules_name
 from tournaments.rules.structure import (
     DOUBLE,
     FREEZEOUT,
@@ -128,6 +129,12 @@ RULINGS: Final[Words] = {
     "swap": gettext_lazy("Swap: the result stays, and the newcomer takes the place"),
     "void": gettext_lazy("Void: the match counts for nobody"),
 }
+AGREED: Final[Words] = {
+    "icm, agreed by all": gettext_lazy("By what the stacks are worth (ICM); all have agreed"),
+    "chip-chop, agreed by all": gettext_lazy("By chips; all have agreed"),
+    "custom, agreed by all": gettext_lazy("In amounts of their own; all have agreed"),
+}
+"""The notes that a deal leaves in the log (commands.deals)."""
 EVENTS: Final[Words] = {
     "announced": gettext_lazy("Announced"),
     "draw-committed": gettext_lazy("The seed of the draws is committed"),
@@ -168,6 +175,18 @@ EVENTS: Final[Words] = {
 def said(words: Words, key: str) -> str:
     """The words for a key; the key itself for one that nobody knows yet."""
     return str(words.get(key, key))
+
+
+def phase_said(row: Any) -> str:  # noqa: ANN401 - a row of tournaments
+    """Where a tournament stands; one without prizes is over without being paid out."""
+    if row.paused:
+        return _("Paused")
+    return said(PHASES, "finished" if row.phase == "paid" and not row.pool else row.phase)
+
+
+def game_said(row: Any) -> str:  # noqa: ANN401 - a row of tournaments
+    """The game that is played at its live tables; "" in a room, which chooses its own."""
+    return str(rules_name(row.table_settings.get("rules", USUAL_RULES))) if row.online else ""
 
 
 def length(seconds: int) -> str:

@@ -20,7 +20,7 @@ from tournaments.rules.standings import (
     stage_groups,
     stage_over,
 )
-from tournaments.rules.state import StageState
+from tournaments.rules.state import CANCELLED, StageState
 from tournaments.rules.structure import ROUND_ROBIN, SWISS
 from tournaments.rules.tiebreaks import TIE_BREAKS, Games
 
@@ -178,16 +178,22 @@ def prizes(row: Tournament) -> Json:
 
     {"paid_in", "given_back", "prize_part", "fee_part", "bounty_part", "overlay", "pool",
     "places": [amounts], "awards": {ref: amount} | None, "bounties": {ref: amount}, "deal",
-    "for_first", "paid"}: `pool` is the sum of places, and of awards when all are decided.
+    "for_first", "paid"}: `pool` is the sum of places, and of awards when all are decided, and
+    always paid_in - fees - bounties_paid_in + overlay. What was paid for a place on the waiting
+    list is in none of them; a cancelled tournament has nothing but what is still to be given back.
     """
     state = states.state_of(row)
     rules, bought = state.structure.prizes, Payment.objects.filter(tournament=row)
+    cancelled = state.phase == CANCELLED
     kept = bought.filter(refund_id__isnull=True)
+    if not cancelled:
+        kept = kept.exclude(entrant__ref__in=state.waiting)
     entries = kept.filter(what__in=(Payment.What.ENTRY, Payment.What.REENTRY)).count()
     paid_in = sum(kept.values_list("amount", flat=True))
     fees, bounties = rules.fee_part * entries, rules.bounty_part * entries
-    places = list(amounts(state))
-    pool = sum(places) if places else row.pool
+    inside = paid_in - fees - bounties
+    places = [] if cancelled else list(amounts(state))
+    pool = inside if cancelled else sum(places) if places else row.pool
     try:
         awards = payments(state) if places else None
     except Refused:
@@ -197,14 +203,14 @@ def prizes(row: Tournament) -> Json:
         "given_back": sum(bought.filter(refund_id__isnull=False).values_list("amount", flat=True)),
         "fees": fees,
         "bounties_paid_in": bounties,
-        "overlay": max(0, pool - (paid_in - fees - bounties)),
+        "overlay": max(0, pool - inside),
         "pool": pool,
         "places": places,
         "awards": awards,
-        "bounties": dict(state.bounties),
-        "heads": dict(state.heads),
-        "deal": dict(state.deal),
-        "for_first": state.for_first,
+        "bounties": {} if cancelled else dict(state.bounties),
+        "heads": {} if cancelled else dict(state.heads),
+        "deal": {} if cancelled else dict(state.deal),
+        "for_first": 0 if cancelled else state.for_first,
         "paid": row.phase == Tournament.Phase.PAID,
     }
 

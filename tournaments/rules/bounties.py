@@ -4,7 +4,7 @@ A head moves or is paid, never made or lost: cash paid and heads in play always 
 paid in.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -43,6 +43,19 @@ def takers(pots: Sequence[PotShare], victim: str) -> tuple[str, ...]:
     if not inside or not inside[-1].winners or victim in inside[-1].winners:
         raise Refused("no-killer", f"No pot of this hand took the last chips of {victim}.")
     return inside[-1].winners
+
+
+def check_killers(victim: str, killers: Collection[str], playing: Collection[str]) -> None:
+    """Refuse killers who cannot have been: `playing` are those who are in after the hand.
+
+    Whoever took somebody's last chips has them, so it is nobody who is out, before or with the
+    victim, and not the victim. Several may be out in one hand, and several take one's chips.
+    """
+    if victim in killers or not set(killers) <= set(playing) or len({*killers}) != len(killers):
+        raise Refused(
+            "bad-killers",
+            f"The last chips of {victim} were taken by others who are still in, each named once.",
+        )
 
 
 def knock_out(head: int, killers: Sequence[str], *, cash_per_cent: int = 100) -> tuple[Taken, ...]:

@@ -15,6 +15,8 @@ LEVELS_MAX: Final = 200
 _LEADS: Final = (10, 12, 15, 20, 25, 30, 40, 50, 60, 80)
 """The first digits that an ante may have: amounts that people can count out."""
 _PER_CENT: Final = 100
+_LAST_ANTES: Final = 4
+"""How many of the highest antes the whole field's chips are: two for each of the last two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,8 @@ def generated(
     """Levels from the first ante until two players' chips are a few antes: whole amounts.
 
     Each ante is about `growth` per cent of the one before, on amounts with easy first digits, and
-    always higher. It ends where the whole field's chips (`stack` × `players`) are 10 antes.
+    always higher. It ends where the whole field's chips (`stack` × `players`) are at most 4 antes:
+    past the last level the ante never rises, so the last two must not be able to sit it out.
     """
     if first_ante < 1 or stack < first_ante or growth <= _PER_CENT or seconds < 1:
         raise Refused("bad-levels", "Levels start at 1 chip or more, and grow by 1 % or more.")
@@ -93,7 +96,7 @@ def generated(
     while True:
         levels.append(Level(ante, seconds))
         played += 1
-        if ante * 10 >= stack * players or len(levels) >= LEVELS_MAX - 1:
+        if ante * _LAST_ANTES >= stack * players or len(levels) >= LEVELS_MAX - 1:
             return tuple(levels)
         if break_every and played % break_every == 0:
             levels.append(Level(0, break_seconds))

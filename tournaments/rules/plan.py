@@ -222,8 +222,12 @@ def _swiss_rounds(stage: Stage, entrants: int) -> tuple[RoundPlan, ...]:
 
 def _freezeout_rounds(stage: Stage, entrants: int) -> tuple[RoundPlan, ...]:
     check_levels(stage.levels)
-    if stage.stack < 1 or not 1 <= stage.ends_at <= max(entrants, 1):
+    if stage.stack < 1 or stage.ends_at < 1:
         raise Refused("bad-structure", "A freezeout has stacks, and ends with 1 player or more.")
+    if stage.ends_at > entrants:
+        raise Impossible(
+            "bad-structure", f"{entrants} do not play until {stage.ends_at} are left."
+        )
     return (RoundPlan(targets(entrants, stage.size)),)
 
 

@@ -33,6 +33,9 @@ SIZE_MAX = 100
 NO_SHOW_MAX = 120
 NUMBER_MAX = 1_000_000_000
 """No number of a structure is larger in size: a log holds up to 2^53 - 1, a column 2^31 - 1."""
+SECONDS_MAX = 7 * 24 * 3600
+CHIPS_MAX = 1_000_000_000
+"""Of one amount, so that those of a whole field stay far below what a ledger can issue."""
 
 
 def check_structure(structure: Structure) -> None:
@@ -95,7 +98,28 @@ def check_bounds(structure: Structure) -> None:
         raise Refused("bad-structure", f"A tournament has at most {PARTS_MAX} stages.")
     if structure.cap > ENTRANTS_MAX:
         raise Refused("bad-structure", f"The cap is at most {ENTRANTS_MAX} entrants, or 0.")
+    _check_sizes(structure)
     _check_numbers(to_json(structure))
+
+
+def _check_sizes(structure: Structure) -> None:
+    """Refuse times, amounts and numbers of entrants that no clock, ledger or field can hold."""
+    prizes, buying, stages = structure.prizes, structure.buying, structure.stages
+    levels = [level for stage in stages for level in stage.levels]
+    times = [*(stage.seconds for stage in stages), *(level.seconds for level in levels)]
+    if max(times, default=0) > SECONDS_MAX:
+        raise Refused("bad-structure", f"A round or a level takes {SECONDS_MAX} seconds at most.")
+    amounts = [
+        *(level.ante for level in levels),
+        *(chips for stage in stages for chips in (stage.stack, stage.bye_points, *stage.points)),
+        *(prizes.prize_part, prizes.fee_part, prizes.bounty_part, prizes.guarantee, prizes.unit),
+        *(prizes.rebuy_price, prizes.addon_price, prizes.seat_value, prizes.seat_portion),
+        *(buying.start_chips, buying.rebuy_chips, buying.addon_chips, buying.rebuy_stack),
+    ]
+    if max(amounts) > CHIPS_MAX:
+        raise Refused("bad-structure", f"An amount is at most {CHIPS_MAX}, of chips or points.")
+    if max([structure.fewest, *(stage.ends_at for stage in stages)]) > ENTRANTS_MAX:
+        raise Refused("bad-structure", f"A field is of {ENTRANTS_MAX} entrants at most.")
 
 
 def _check_numbers(data: object) -> None:

@@ -14,9 +14,18 @@ from urllib.parse import urlsplit
 from django.conf import settings
 
 URL_CHARS_MAX: Final = 500
-# Addresses that carry an IPv4 address inside: NAT64. (6to4 and Teredo are not global to Python.)
-_NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
-_SIX_TO_FOUR: Final = ipaddress.ip_network("2002::/16")
+# All that is given out of IPv6. Outside of it lie the old site-local addresses, and those that
+# carry an IPv4 address inside: NAT64, the compatible ones.
+_IPV6: Final = ipaddress.ip_network("2000::/3")
+# Inside, but none of the open internet, whatever Python's tables say: protocol assignments (Teredo
+# among them), documentation, 6to4 and its relays.
+_SPECIAL: Final = tuple(
+    ipaddress.ip_network(one)
+    for one in (
+        *("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"),
+        *("192.0.0.0/24", "192.88.99.0/24"),
+    )
+)
 
 
 class Unfit(Exception):
@@ -46,6 +55,8 @@ def target_of(url: str) -> Target:
         port = parts.port
     except ValueError:
         raise Unfit("This is no address.") from None
+    if port == 0:
+        raise Unfit("A port is a number from 1 to 65535.")
     printable = url.isascii() and url.isprintable() and " " not in url and "\\" not in url
     if len(url) > URL_CHARS_MAX or not printable or not parts.hostname:
         raise Unfit("This is no address: send one such as https://example.org/batida.")
@@ -76,6 +87,7 @@ def is_public(address: str) -> bool:
     if isinstance(found, ipaddress.IPv6Address):
         if found.ipv4_mapped is not None:
             found = found.ipv4_mapped
-        elif found in _NAT64 or found in _SIX_TO_FOUR:
+        elif found not in _IPV6:
             return False
-    return found.is_global and not found.is_multicast
+    special = any(found in one for one in _SPECIAL)
+    return found.is_global and not found.is_multicast and not special

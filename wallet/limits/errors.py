@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar
 
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from wallet.errors import Refusal
@@ -15,8 +16,8 @@ WHERE = "/chips/limits/"
 
 
 def moment_text(at: datetime) -> str:
-    """Write a moment as sentences here do: to the minute, in UTC."""
-    return f"{at:%Y-%m-%d %H:%M} UTC"
+    """Write a moment as sentences here do: to the minute, in the zone of who reads, named."""
+    return f"{timezone.localtime(at):%Y-%m-%d %H:%M} {timezone.get_current_timezone_name()}"
 
 
 class LimitReached(Refusal):

@@ -1,10 +1,11 @@
 """The forms of the wallet's pages. They carry words; the rules stand in the commands."""
 
 import uuid
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
 from django import forms
 from django.http import QueryDict
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from wallet.books import WALLET_CHOICES, Filter
@@ -12,6 +13,7 @@ from wallet.commands.staff import REASON_MAX
 from wallet.errors import AMOUNT_MAX
 from wallet.limits.models import Length, Period, What
 from wallet.models import AccountKind, AccountState, TransferKind
+from wallet.zone import zoned
 
 ANY = ("", _("all"))
 DATE = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
@@ -42,7 +44,7 @@ class StatementForm(PageForm):
     table = forms.TypedChoiceField(
         label=_("Table"), required=False, coerce=int, empty_value=None, choices=[ANY]
     )
-    since = forms.DateField(label=_("From (UTC)"), required=False, widget=DATE)
+    since = forms.DateField(label=zoned(_("From (%(zone)s)")), required=False, widget=DATE)
     until = forms.DateField(label=_("To, inclusive"), required=False, widget=DATE)
 
     def __init__(self, data: QueryDict, tables: dict[int, str]) -> None:
@@ -58,9 +60,14 @@ class StatementForm(PageForm):
         return Filter(
             kind=asked.get("kind") or "",
             table=asked.get("table"),
-            since=since and datetime.combine(since, time(), UTC),
-            until=until and datetime.combine(until, time(), UTC) + timedelta(days=1),
+            since=since and _begins(since),
+            until=until and _begins(until + timedelta(days=1)),
         )
+
+
+def _begins(day: date) -> datetime:
+    """When a day begins where the pages are read, in UTC."""
+    return datetime.combine(day, time(), timezone.get_current_timezone()).astimezone(UTC)
 
 
 class LimitForm(KeyedForm):

@@ -1,5 +1,5 @@
 /** What was done at Pif Paf, Pife and Cacheta, in sentences for the log and for readers. */
-import { t } from './words.js';
+import { t, voidWords } from './words.js';
 import { nameOf } from './state.js';
 import { wonAmount } from './result.js';
 
@@ -31,7 +31,7 @@ export function acted(s, event, name) {
 
 /** How the hand ended. */
 export function outcome(s, result) {
-  if (result.winner === null || result.winner === undefined) return t('log.void');
+  if (result.winner === null || result.winner === undefined) return t('log.void', { why: voidWords(result) });
   const amount = wonAmount(result);
   return t(amount ? 'log.won' : 'log.won-hand', { name: nameOf(s, result.winner), n: amount, how: t(`how.${result.how}`) });
 }

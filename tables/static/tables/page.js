@@ -7,6 +7,7 @@ import { backButton } from './bar.js';
 import { game, worded } from './game.js';
 import { laidView, marksView } from './laid.js';
 import { waitWords } from './match.js';
+import { afterBar } from './after.js';
 import { axesOf, hasBets, rules } from './rules.js';
 import { setWilds } from './cards.js';
 import { act } from './button.js';
@@ -37,8 +38,10 @@ function lineState(s) {
 function stakesLine(s) {
   const { table, hand, match } = s.snap;
   const stakes = hasBets(s) ? t('top.rules', { ante: table.ante, cap: table.ante * (hand ? hand.seats.length : table.seats) }) : rules().line;
+  const forChips = hasBets(s) && s.config.tournamentUrl;
   return [
     h('span', { key: 'game', class: 'game-name' }, rules().name || table.rules, ' \u00b7 '), stakes,
+    forChips && h('span', { key: 'chips' }, ` \u00b7 ${t('top.tournament-chips')}`),
     match && h('span', { key: 'match', class: 'hand-no' }, ` \u00b7 ${t('top.match', { n: match.match_no })}`),
     hand && h('span', { key: 'hand', class: 'hand-no' }, ` \u00b7 ${worded('top.hand', { n: match ? match.hands + (hand.phase === 'over' ? 0 : 1) : hand.hand_no })}`),
   ];
@@ -56,7 +59,7 @@ function topBar(s, on) {
   return h('header', { key: 'top', class: 'top' },
     h('a', { key: 'back', class: 'back', href: backUrl(s), 'aria-label': backWord(s) }, h('span', { 'aria-hidden': 'true' }, '\u2039')),
     h('div', { key: 'title', class: 'title' },
-      h('h1', null, table.name),
+      h('h1', null, s.called ? `${table.name} \u00b7 ${s.called}` : table.name),
       h('p', null, s.config.tournamentUrl ? [h('a', { key: 'tournament', class: 'to-tournament', href: s.config.tournamentUrl }, t('top.tournament')), ' · '] : null, stakesLine(s))),
     h('span', { key: 'line', class: `line-state ${state}`, role: 'img', 'aria-label': `${t(`line.${state}`)} ${lag}`, title: t(`line.${state}`) },
       h('span', { class: 'dot' }), lag && h('span', { class: 'ms' }, lag)),
@@ -119,10 +122,11 @@ function link(key, words, href) {
 }
 
 function watcherBar(s, on) {
+  if (s.after) return afterBar(s);
   const full = s.snap.seats.length >= s.snap.table.seats;
   if (s.snap.table.state !== 'open') return calmBar('watch', t('watch.closed'));
   if (!s.config.user) return calmBar('watch', t('watch.guest'), link('in', t('watch.sign-in'), s.config.signInUrl));
-  if (full) return calmBar('watch', t('watch.full'));
+  if (full || s.config.tournamentUrl) return calmBar('watch', t(full ? 'watch.full' : 'watch.arranged'));
   return calmBar('watch', t('watch.free'), act('sit', t('sit.go'), true, () => on.askSit(null), { class: 'main', hot: 's' }));
 }
 

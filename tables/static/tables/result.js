@@ -1,6 +1,6 @@
 /** How the hand ended: who won, how, with which melds, from which pots. It stays until the next deal. */
 import { h } from './render.js';
-import { chips, signed, t } from './words.js';
+import { chips, signed, t, voidWords } from './words.js';
 import { meldsView } from './melded.js';
 import { cardView } from './cards.js';
 import { countdown, nextWords } from './felt.js';
@@ -9,7 +9,7 @@ import { axesOf, hasChips } from './rules.js';
 import { mySeat, nameOf } from './state.js';
 
 export function wonWords(s, result) {
-  if (result.winner === null || result.winner === undefined) return t('result.void');
+  if (result.winner === null || result.winner === undefined) return t(result.reason ? 'result.broken-off' : 'result.void');
   const amount = wonAmount(result);
   if (result.winner === mySeat(s)) return amount ? t('result.you-won', { n: amount }) : t('result.you-won-hand');
   const name = nameOf(s, result.winner);
@@ -58,7 +58,7 @@ function handsShown(s, result) {
 }
 
 function how(result) {
-  const parts = [t(`how.${result.how}`)];
+  const parts = [result.how === 'void' ? voidWords(result) : t(`how.${result.how}`)];
   if (result.out_with && !result.discard) parts.push(t('how.all-melded'));
   if (result.direto) parts.push(t('how.direto'));
   return parts.join(' \u00b7 ');

@@ -23,7 +23,7 @@ export function rulesView(s) {
     h('dl', { key: 'list' },
       hasBets(s) && row('rules.cap', playing ? t('rules.cap-now', { n: table.ante * playing, players: playing }) : t('rules.cap-rule', { ante: table.ante })),
       row('rules.players', t('rules.players-range', { min: table.min_players, max: table.seats })),
-      hasChips(s) && row('rules.buy-in', t('rules.range', { min: table.buy_in_min, max: table.buy_in_max })),
+      hasChips(s) && !s.config.tournamentUrl && row('rules.buy-in', t('rules.range', { min: table.buy_in_min, max: table.buy_in_max })),
       row('rules.pause', seconds(table.pause_ms)),
       hand && row('rules.dealer', nameOf(s, hand.dealer))),
     rules().sections.map((section, place) => [

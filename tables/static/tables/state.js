@@ -11,6 +11,8 @@ export function freshState(config) {
   return {
     config,
     snap: null,
+    called: null, // what a tournament calls the match of its table
+    after: null, // what a tournament says to whoever has no seat at its table: see after.js
     head: null, // number of the event after which the state was taken
     told: null, // number of the newest event told in the log; a state says nothing of it
     claimGone: 0,
@@ -108,7 +110,7 @@ export function mayPlay(s) {
 /** Whether I may take a seat: signed in, watching, and one is free. */
 export function maySit(s) {
   const { you, table, seats } = s.snap;
-  return Boolean(s.config.user) && !you && table.state === 'open' && seats.length < table.seats;
+  return Boolean(s.config.user) && !s.config.tournamentUrl && !you && table.state === 'open' && seats.length < table.seats;
 }
 
 /** Whether a press may do something now: nothing under way, and the table has not sent us off. */

@@ -19,6 +19,7 @@ import { loadRules, rules } from './rules.js';
 import { cardOf } from './order.js';
 import { mostToAdd, sitRange } from './seating.js';
 import { openingView, pageView, refusalWords } from './page.js';
+import { followAfter } from './after.js';
 import { listenForKeys } from './keys.js';
 
 const root = document.getElementById('table');
@@ -35,6 +36,7 @@ const s = freshState({
   balance: data.balance ? Number(data.balance) : null,
   lobbyUrl: data.lobbyUrl,
   tournamentUrl: data.tournamentUrl || '',
+  afterUrl: data.afterUrl || '',
   signInUrl: data.signInUrl,
   handUrl: data.handUrl,
 });
@@ -276,6 +278,7 @@ const on = {
 Object.assign(on, game().acts(s, on, shutPanel));
 for (const kind of ['pointerdown', 'keydown']) document.addEventListener(kind, unlock, { passive: true });
 listenForKeys(root, s, on);
+followAfter(s, changed);
 setInterval(() => {
   tick(root);
   warn(s);

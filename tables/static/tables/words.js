@@ -23,6 +23,13 @@ export function t(key, values) {
   });
 }
 
+/** Why a hand is void: by its rules where they end it so, else the reason in its record. */
+export function voidWords(result) {
+  if (!result.reason) return t('how.void');
+  const key = result.reason.replaceAll(' ', '-');
+  return `void.${key}` in catalogue ? t(`void.${key}`) : t('void.other');
+}
+
 /** Seconds with one decimal, as the reader's language writes it. */
 export function tenths(seconds) {
   return tenthsFormat.format(seconds);

@@ -17,7 +17,7 @@ function exactSeats(result) {
 
 /** In one line: how I did, or who made the bid. */
 export function headline(s, result) {
-  if (!result.bids) return t('result.void');
+  if (!result.bids) return t('result.broken-off');
   const mine = result.points.find(([seat]) => seat === mySeat(s));
   if (mine) return t(mine[1] === 0 ? 'pili.you-none' : mine[1] < 0 ? 'pili.you-less' : 'pili.you-get', { n: Math.abs(mine[1]) });
   const exact = exactSeats(result);

@@ -1,5 +1,5 @@
 /** What happens at Pili Pili, in sentences for the log and for readers. */
-import { listed, t } from '../words.js';
+import { listed, t, voidWords } from '../words.js';
 import { nameOf } from '../state.js';
 import { missionWords } from './mission.js';
 
@@ -42,7 +42,7 @@ export function acted(s, event, name) {
 
 /** The Pilis of a round. */
 export function outcome(s, result) {
-  if (!result.points) return t('log.void');
+  if (!result.points) return t('log.void', { why: voidWords(result) });
   return t('log.round', { pilis: result.points.map(([seat, n]) => `${nameOf(s, seat)} ${n > 0 ? '+' : n < 0 ? '\u2212' : ''}${Math.abs(n)}`).join(', ') });
 }
 

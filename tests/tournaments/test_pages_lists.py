@@ -1,0 +1,78 @@
+"""Lists out of the pages and into them: exports as CSV, and names typed or pasted."""
+
+import re
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from tests.tournaments.organiser import an_organiser, announced
+from tests.tournaments.reader import free, got, named, of, report, sent
+from tournaments.models import Entrant
+from tournaments.pages.import_read import entries_read
+
+
+def test_names_are_read_with_semicolon_comma_or_heads() -> None:
+    maria = [{"name": "Maria", "rating": 1200}]
+    for text in (
+        "Maria; 1200",
+        "Maria,1200",
+        "name,rating\nMaria,1200",
+        "Name;Rating\nMaria;1200",
+    ):
+        assert entries_read(text) == maria, text
+    assert entries_read('"Almeida, Ana"\n\nRui') == [
+        {"name": "Almeida, Ana", "rating": 0},
+        {"name": "Rui", "rating": 0},
+    ]
+    export = "entrant,name,account,rating,flight,status\np1,rui,yes,1500,B,registered"
+    assert entries_read(export) == [
+        {"name": "rui", "rating": 1500, "flight": "B", "account": True}
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "right"),
+    [
+        ("Almeida, Ana", "A name with a comma stands in quotes"),
+        ("Maria,1200,Rio", "a line is a name, and a rating if you like"),
+        (",1200", "a line is a name, and a rating if you like"),
+        ('"Maria', "a quote is not closed"),
+    ],
+)
+def test_line_that_is_no_entry_is_refused_with_what_would_be_right(line: str, right: str) -> None:
+    with pytest.raises(ValidationError, match=right):
+        entries_read(line)
+
+
+@pytest.mark.django_db
+def test_list_is_shown_before_it_is_written() -> None:
+    olga = an_organiser()
+    number = announced(olga, free("single-elimination"))
+    path, typed = f"/tournaments/{number}/console/", "Maria,1200\nRui"
+    status, page = sent(of(olga), path, "look-import", entries=typed)
+    assert (status, "2 names are understood" in page) == (200, True)
+    assert '<td>Maria</td><td class="number">1200</td>' in page
+    assert not Entrant.objects.exists()
+    key = re.findall(r'name="key" value="([^"]+)"', page[page.index('id="import"') :])[0]
+    sent(of(olga), path, "import", entries=typed, key=key)
+    assert list(Entrant.objects.order_by("number").values_list("name", flat=True)) == [
+        "Maria",
+        "Rui",
+    ]
+    assert sent(of(olga), path, "look-import", entries="Maria,viel")[0] == 422
+
+
+@pytest.mark.django_db
+def test_lists_are_offered_as_csv_and_open() -> None:
+    olga = an_organiser()
+    number = named(olga, free("single-elimination"), 2)
+    report(olga, number, "w1.1", "p1", "p2")
+    for page, count in (("", 3), ("live/", 3), ("result/", 3)):
+        shown = got(of(None), f"/tournaments/{number}/{page}")
+        links = re.findall(r'href="([^"]+format=csv)" download', shown)
+        assert len(links) == count, page
+    for link in links:
+        answer = of(None).get(link)
+        assert answer.status_code == 200, link
+        assert answer["Content-Type"].startswith("text/csv")
+    assert "Ana 1" in of(None).get(links[0]).content.decode()
