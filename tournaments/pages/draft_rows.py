@@ -29,7 +29,7 @@ def arranged(data: QueryDict, do: str) -> QueryDict | None:
     what, _dash, given = do.rpartition("-")
     if do == "add-stage":
         return renumbered(data, [*stages][:STAGES_MAX], extra=len(stages) < STAGES_MAX)
-    number = int(given) if given.isdigit() else 0
+    number = int(given) if given in map(str, stages) else 0
     if number not in stages:
         return None
     order = [*stages]

@@ -79,7 +79,7 @@ def _page(request: HttpRequest, here: Seen | None) -> HttpResponse:
     elif moved is None and draft.is_valid():
         structure, shown = _looked_at(draft)
         use = request.POST.get("use", "")
-        if shown is not None and use.isdigit() and int(use) < len(shown.nearest):
+        if shown is not None and use in map(str, range(len(shown.nearest))):
             number = _number(structure, shown.stage)
             changed = with_near(data, number, shown.nearest[int(use)])
             draft = Draft(changed, initial, kept)
