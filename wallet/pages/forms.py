@@ -1,9 +1,10 @@
 """The forms of the wallet's pages. They carry words; the rules stand in the commands."""
 
 import uuid
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
 from django import forms
+from django.core.validators import MaxValueValidator
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
@@ -35,6 +36,10 @@ class KeyedForm(PageForm):
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
 
 
+# A day is read to its end, which is the next one's beginning: the very last day has none.
+DAY_BEFORE_LAST = MaxValueValidator(date.max - timedelta(days=1))
+
+
 class StatementForm(PageForm):
     """Which lines of a statement; whatever makes no sense is left out."""
 
@@ -43,7 +48,9 @@ class StatementForm(PageForm):
         label=_("Table"), required=False, coerce=int, empty_value=None, choices=[ANY]
     )
     since = forms.DateField(label=_("From (UTC)"), required=False, widget=DATE)
-    until = forms.DateField(label=_("To, inclusive"), required=False, widget=DATE)
+    until = forms.DateField(
+        label=_("To, inclusive"), required=False, widget=DATE, validators=[DAY_BEFORE_LAST]
+    )
 
     def __init__(self, data: QueryDict, tables: dict[int, str]) -> None:
         """Offer the tables named, by number."""
