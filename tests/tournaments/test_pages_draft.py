@@ -312,6 +312,20 @@ def test_form_of_several_stages_works_without_a_script(olga: User) -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("moment", ["0001-01-01T00:00", "9999-12-31T23:59"])
+@pytest.mark.parametrize("field", ["starts_at", "opens_at"])
+def test_moment_that_no_page_could_show_is_told_in_the_form(
+    olga: User, field: str, moment: str
+) -> None:
+    browser = of(olga)
+    data = dict(sent_as_typed(Structure((BASES[SINGLE],))).items())
+    data = {**data, "name": "Copa", "starts_at": "", "opens_at": "", field: moment}
+    status, page = sent(browser, "/tournaments/new/", "save", **data)
+    assert (status, Tournament.objects.count()) == (422, 0)
+    assert f"{field}: a moment of the years 2000 to 2199" in page
+
+
+@pytest.mark.django_db
 def test_too_few_for_a_cut_names_the_nearest_and_takes_it(olga: User) -> None:
     browser = of(olga)
     data = {**dict(sent_as_typed(Structure(SHAPES["groups"][2])).items()), "expected": "6",

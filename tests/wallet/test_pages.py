@@ -101,6 +101,8 @@ def test_lines_are_filtered_and_the_file_is_too(client: Client, reader: int) -> 
     file = b"".join(client.get(csv[1].replace("&amp;", "&")).streaming_content)  # type: ignore[attr-defined]  # it streams
     assert file.decode().splitlines()[1].startswith("2,")
     assert len(file.decode().splitlines()) == 2
+    to_the_last_day = client.get("/chips/?until=9999-12-31")
+    assert to_the_last_day.status_code == 200
     nothing = client.get("/chips/?kind=prize").content.decode()
     assert "No line is like that." in nothing
 

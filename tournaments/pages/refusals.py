@@ -13,6 +13,7 @@ SENTENCES: Final[dict[str, "StrPromise"]] = {
     "wrong-phase": _("That is not possible now: the tournament has gone on, or is not there yet."),
     "already-entered": _("You have entered this tournament already."),
     "cannot-return": _("Only the organiser can let this entrant back in."),
+    "bad-killers": _("The last chips are taken by others who are still in, each named once."),
     "cannot-check-in": _("This entrant cannot check in: already there, or gone."),
     "entry-closed": _("Late entry is over, or not part of this tournament."),
     "still-in": _("Only somebody who is out can re-enter."),

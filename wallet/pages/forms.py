@@ -4,6 +4,7 @@ import uuid
 from datetime import UTC, date, datetime, time, timedelta
 
 from django import forms
+from django.core.validators import MaxValueValidator
 from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -37,6 +38,10 @@ class KeyedForm(PageForm):
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
 
 
+# A day is read to its end, which is the next one's beginning: the very last day has none.
+DAY_BEFORE_LAST = MaxValueValidator(date.max - timedelta(days=1))
+
+
 class StatementForm(PageForm):
     """Which lines of a statement; whatever makes no sense is left out."""
 
@@ -45,7 +50,9 @@ class StatementForm(PageForm):
         label=_("Table"), required=False, coerce=int, empty_value=None, choices=[ANY]
     )
     since = forms.DateField(label=zoned(_("From (%(zone)s)")), required=False, widget=DATE)
-    until = forms.DateField(label=_("To, inclusive"), required=False, widget=DATE)
+    until = forms.DateField(
+        label=_("To, inclusive"), required=False, widget=DATE, validators=[DAY_BEFORE_LAST]
+    )
 
     def __init__(self, data: QueryDict, tables: dict[int, str]) -> None:
         """Offer the tables named, by number."""
