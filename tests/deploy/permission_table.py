@@ -155,6 +155,8 @@ TABLE: list[Row] = [
     row("POST", "tournament-live", everybody(404), tournament_id=0),
     row("GET", "tournament-pulse", everybody(404), tournament_id=0),
     row("GET", "tournament-projector", everybody(404), tournament_id=0),
+    row("GET", "tournament-next", everybody(404), tournament_id=0),
+    row("GET", "tournament-after-table", everybody(404), tournament_id=0, table_id=0),
     row("GET", "tournament-result", everybody(404), tournament_id=0),
     row("GET", "tournament-console", page(404), tournament_id=0),
     row("POST", "tournament-console", page(404), tournament_id=0),
