@@ -224,7 +224,7 @@ def test_draft_of_two_stages_is_made_by_keys(browser: Browser, house: House, olg
     second.locator("[data-take] select").nth(1).select_option("")
     page.get_by_role("textbox", name="Name", exact=True).fill("Copa")
     page.get_by_role("textbox", name="Name", exact=True).press("Enter")  # Enter shows the plan
-    expect(page.locator("#plan")).to_contain_text("places 1 to 8 of main")
+    expect(page.locator("#plan")).to_contain_text("places 1 to 8 of Main stage")
     page.get_by_role("button", name="Save the draft").press("Enter")
     expect(page.get_by_text("The draft is saved.")).to_be_visible()
     page.context.close()

@@ -305,7 +305,8 @@ def test_the_next_hand_of_a_match_does_not_wait_for_who_was_away(
     assert load_board(table_id).snapshot(seat.user_id)["you"]["away"]
     assert time_left(table_id) < 1_000
     hand = play_out(table_id, others, seed=5)
-    lines = [json.loads(str(line)) for line in hand.events.values_list("line", flat=True) if line]
+    told = hand.events.order_by("hand_seq").values_list("line", flat=True)
+    lines = [json.loads(str(line)) for line in told if line]
     assert lines[0]["away"] == [seat.number]
     assert not [line for line in lines if line.get("what") == "away"]
     verdict = record.verify(queries.record_text(hand))
