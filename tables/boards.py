@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+import orjson
+
 from engine.game import State, game_for
 from tables.ahead import holds
 from tables.aside import NOTHING_ASIDE, Aside
@@ -43,6 +45,7 @@ class Board:
     _views: dict[int | None, Json] = field(
         init=False, default_factory=dict, repr=False, compare=False
     )
+    _encoded: Json = field(init=False, default_factory=dict, repr=False, compare=False)
 
     @property
     def players(self) -> dict[uuid.UUID, dict[int, int]]:
@@ -79,6 +82,17 @@ class Board:
                 clock=self._clock_json(),
             )
         return self._same
+
+    def encoded(self) -> dict[str, Any]:
+        """Return those parts of a snapshot that are the same for all, as orjson has written them.
+
+        They stand in for the parts of the same name where a snapshot is written by orjson.
+        """
+        if not self._encoded:
+            same = self._same_for_all()
+            parts = {name: orjson.Fragment(orjson.dumps(part)) for name, part in same.items()}
+            self._encoded.update(parts)
+        return self._encoded
 
     def shows_all_to(self, user_id: int | None) -> bool:
         """Whether this user sees what happens when it happens: a player, or where all do."""

@@ -6,9 +6,10 @@ a channel layer. Who acts is the session's user. Every answer to an `act` is sen
 
 import asyncio
 import json
+import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from channels.consumer import get_handler_name
@@ -17,9 +18,12 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from tables import commands, messages
 from tables.boards import Board
 from tables.errors import BadRequest, NoSuchTable, NotWatchable
-from tables.hub import hub
+from tables.frames import text_of, told
+from tables.hub import hub, viewers
 from tables.news import News, load_news
 from tables.past import PastBoard, load_seen
+from tables.roll import roll
+from tables.seen import Seen, read
 from tables.threads import in_thread
 from tables.welcome import Guest, door
 from wallet.errors import Refusal
@@ -27,7 +31,10 @@ from wallet.errors import Refusal
 if TYPE_CHECKING:
     from deploy.accounts.models import User
 
+logger = logging.getLogger(__name__)
+
 Json = dict[str, Any]
+Send = Callable[[Json], Awaitable[None]]
 
 FRAME_BYTES_MAX = 8_192
 HELLO_SECONDS = 10.0
@@ -68,8 +75,8 @@ class TableConsumer(AsyncWebsocketConsumer):
         self._table_id = int(self.scope["url_route"]["kwargs"]["table_id"])
         self._tokens, self._filled_at = float(FRAMES_BURST), time.monotonic()
         self._seen_at = 0.0
-        self._asked_at = time.monotonic()
         self._sending = asyncio.Lock()
+        self._wire = cast("Send", self.scope.get("wire", self.base_send))
         await self.accept(subprotocol=cast("str | None", self.scope.get("ticket_subprotocol")))
         user = self.scope.get("user")
         if user is None or not user.is_authenticated:
@@ -83,6 +90,8 @@ class TableConsumer(AsyncWebsocketConsumer):
         # The scope's own session is what it was when the socket opened: only its key is used.
         session = self.scope.get("session")
         self._guest = Guest(self.user_id, session.session_key if session else None)
+        door.enter(self._guest)
+        self._socket = commands.Socket(self.user_id, self._table_id, self.token)
         self._late = asyncio.get_running_loop().call_later(
             HELLO_SECONDS, lambda: asyncio.ensure_future(self._too_late())
         )
@@ -94,6 +103,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             self._late.cancel()
             hub.part(self._table_id, self)
             hub.dismiss(self.user_id)
+            door.leave(self._guest)
             if self._greeted:
                 await in_thread(
                     commands.mark_gone,
@@ -145,11 +155,11 @@ class TableConsumer(AsyncWebsocketConsumer):
         self._live = isinstance(board, Board)
         before, self.cursor = self.cursor, newest
         if board.concerns(self.user_id) or news.mutes(self.user_id):
-            await self._send_text(_told(board, news, self.user_id, before))
+            await self._send_text(told(board, news, self.user_id, before))
             return
         text = news.frames.get(before)
         if text is None:
-            text = news.frames[before] = _told(board, news, None, before)
+            text = news.frames[before] = told(board, news, None, before)
         await self._send_text(text)
 
     async def tell_presence(self, seats: dict[str, bool]) -> None:
@@ -201,11 +211,15 @@ class TableConsumer(AsyncWebsocketConsumer):
             )
         # Whatever happened between the reading and the joining, and what the client missed.
         await self._catch_up()
-        await self._mark_present()
+        self._seen_at = time.monotonic()
+        if self._socket not in await in_thread(commands.mark_present, [self._socket]):
+            await self.replaced()  # the ring that said so was lost
 
     async def _act(self, act: messages.Act) -> None:
-        done = await in_thread(
-            commands.act,
+        watchers = hub.watchers(self._table_id)
+        done, seen = await in_thread(
+            _act_and_read,
+            viewers(watchers),
             user=self._user,
             table_id=self._table_id,
             action_id=act.id,
@@ -214,6 +228,8 @@ class TableConsumer(AsyncWebsocketConsumer):
             hand_id=act.hand,
         )
         await self._send(messages.Ack(act.id, **done))
+        if seen is not None:
+            hub.tell(self._table_id, watchers, seen)
         if done["secret"]:
             await self._resync(act)  # no event will come of it
 
@@ -240,7 +256,8 @@ class TableConsumer(AsyncWebsocketConsumer):
         if head > self.cursor:
             await self._catch_up()  # a ring was lost
         if time.monotonic() - self._seen_at > SEEN_SECONDS:
-            await self._mark_present()
+            self._seen_at = time.monotonic()
+            roll.note(self._socket, self.replaced)
 
     async def _resync(self, _asked: messages.Message) -> None:
         board = await in_thread(load_seen, self._table_id, self.user_id)
@@ -264,26 +281,12 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def _catch_up(self) -> None:
         await self.bring(*await in_thread(_missed, self._table_id, self.user_id, self.cursor))
 
-    async def _mark_present(self) -> None:
-        self._seen_at = time.monotonic()
-        may_stay = await in_thread(
-            _mark,
-            user_id=self.user_id,
-            table_id=self._table_id,
-            token=self.token,
-        )
-        if not may_stay:
-            await self.replaced()  # the ring that said so was lost
-
     async def _is_still_welcome(self) -> bool:
         """Whether the account may still be here; asked of the database every few seconds.
 
         A socket must not outlive its session: signed out, password changed, account closed.
         """
-        if time.monotonic() - self._asked_at > WELCOME_SECONDS:
-            self._asked_at = time.monotonic()
-            return await door.lets_stay(self._guest)
-        return True
+        return await door.lets_stay(self._guest, WELCOME_SECONDS)
 
     async def _too_late(self) -> None:
         if not self._greeted:
@@ -303,23 +306,12 @@ class TableConsumer(AsyncWebsocketConsumer):
         return self._tokens >= 0
 
     async def _send(self, message: messages.Message) -> None:
-        await self._send_text(_as_text(message))
+        await self._send_text(text_of(message))
 
     async def _send_text(self, text: str) -> None:
         async with self._sending:
             if not self._gone:  # after the closing frame there is nothing to say
-                await self.send(text_data=text)
-
-
-def _as_text(message: messages.Message) -> str:
-    return json.dumps(message.frame(), separators=(",", ":"))
-
-
-def _told(board: Board | PastBoard, news: News, user_id: int | None, after: int) -> str:
-    """Return the frame with what a user may know of some news, and the table after them."""
-    newest = news.rows[-1].told or 0
-    told, state = news.told_to(user_id, after), board.snapshot(user_id)
-    return _as_text(messages.Events(after + 1, newest, told, state))
+                await self._wire({"type": "websocket.send", "text": text})
 
 
 def _missed(table_id: int, user_id: int, after: int) -> tuple[Board | PastBoard, News]:
@@ -330,12 +322,21 @@ def _missed(table_id: int, user_id: int, after: int) -> tuple[Board | PastBoard,
     return board, load_news(table_id, after, board.table.told_seq, board.players)
 
 
-def _mark(*, user_id: int, table_id: int, token: str) -> bool:
-    """Note that somebody was heard from, in a seat or watching; whether the socket may stay."""
-    seated, may_stay = commands.mark_present(user_id=user_id, table_id=table_id, token=token)
-    if not seated:
-        commands.mark_watching(user_id=user_id, table_id=table_id)
-    return may_stay
+def _act_and_read(
+    told_to: Sequence[tuple[int, int]], *, table_id: int, **asked: Any
+) -> tuple[Json, Seen | None]:
+    """Act, and read the table for those who are to be told, by one job.
+
+    What is done is done: if the reading fails, they are told by the ring.
+    """
+    done = commands.act(table_id=table_id, **asked)
+    if done["secret"]:
+        return done, None
+    try:
+        return done, read(table_id, told_to)
+    except Exception:
+        logger.exception("table %s could not be read after an action", table_id)
+        return done, None
 
 
 def _refuse_constant(name: str) -> None:

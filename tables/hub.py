@@ -10,25 +10,22 @@ import logging
 from collections import Counter
 from collections.abc import Coroutine, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
 from django.conf import settings
 
 from tables import doorbell, queries
-from tables.boards import Board, load_board
-from tables.errors import NotWatchable
+from tables.boards import Board
 from tables.heads import Heads
 from tables.models import Table
-from tables.news import News, load_news
-from tables.past import PastBoard, head_for, load_past
+from tables.news import News
+from tables.past import PastBoard, head_for
+from tables.seen import Seen, read
 from tables.threads import in_thread
 
 logger = logging.getLogger(__name__)
 
-# While something is held back from late spectators, their table is looked at this often.
-LATE_LOOK_SECONDS = 1.0
 # A socket that does not take its news within this time is left to take them alone.
 PATIENCE_SECONDS = 1.0
 # So long a closing house waits for its sockets to take their goodbye.
@@ -138,9 +135,12 @@ class Hub:
         """
         for waiting in self._rung.get(table_id, ()):
             waiting.set()
-        if table_id not in self._watchers:
+        watchers = self._watchers.get(table_id)
+        if watchers is None:
             return
         self._heads.ring(table_id, newest)
+        if newest and all(one.cursor >= newest for one in watchers):
+            return  # they were told by `tell`, or by the ring before
         if table_id in self._busy:
             self._again.add(table_id)
             return
@@ -182,14 +182,27 @@ class Hub:
         finally:
             self._busy.pop(table_id, None)
 
+    def watchers(self, table_id: int) -> list[Watcher]:
+        """Return the sockets that may be brought news of a table now."""
+        return [one for one in self._watchers.get(table_id, ()) if one not in self._stuck]
+
+    def tell(self, table_id: int, watchers: Sequence[Watcher], seen: Seen) -> None:
+        """Bring sockets what was read for them just now; the ring of it finds nothing to do.
+
+        `watchers`: those for whom it was read, with their cursors of before.
+        """
+        self._aside(self._hand_out_all(table_id, watchers, seen))
+
     async def _bring(self, table_id: int) -> None:
-        watchers = [one for one in self._watchers.get(table_id, ()) if one not in self._stuck]
-        if not watchers:
-            return
-        seen = await in_thread(_read, table_id, [(one.user_id, one.cursor) for one in watchers])
+        watchers = self.watchers(table_id)
+        if watchers:
+            seen = await in_thread(read, table_id, viewers(watchers))
+            await self._hand_out_all(table_id, watchers, seen)
+
+    async def _hand_out_all(self, table_id: int, watchers: Sequence[Watcher], seen: Seen) -> None:
         # Players first: they do not wait for those who look on.
-        watchers.sort(key=lambda one: not seen.board.seats_user(one.user_id))
-        finds = [(one, seen.of(one.user_id)) for one in watchers]
+        ordered = sorted(watchers, key=lambda one: not seen.board.seats_user(one.user_id))
+        finds = [(one, seen.of(one.user_id)) for one in ordered]
         works = [
             (one, one.shut_out() if found is None else one.bring(*found)) for one, found in finds
         ]
@@ -280,46 +293,15 @@ class Hub:
                 self._aside(one.replaced())
 
 
+def viewers(watchers: Sequence[Watcher]) -> list[tuple[int, int]]:
+    """Return (user id, cursor) of each socket, for `tables.seen.read`."""
+    return [(one.user_id, one.cursor) for one in watchers]
+
+
 def _forget_fault(task: "asyncio.Task[None]") -> None:
     """Take note of a socket's fault, as of one that closed just now: the others go on."""
     if not task.cancelled() and task.exception() is not None:
         logger.debug("a socket could not be brought the news", exc_info=task.exception())
-
-
-@dataclass(frozen=True, slots=True)
-class _Seen:
-    """What was read of a table for its sockets: for those who see it now, and for the others."""
-
-    board: Board
-    news: News
-    past: tuple[PastBoard, News] | None
-    later_s: float | None
-
-    def of(self, user_id: int) -> "tuple[Board | PastBoard, News] | None":
-        """Return what a user is brought; None: nothing is shown to him."""
-        if not self.board.admits(user_id):
-            return None
-        return (self.board, self.news) if self.board.shows_all_to(user_id) else self.past
-
-
-def _read(table_id: int, viewers: Sequence[tuple[int, int]]) -> _Seen:
-    """Read a table for viewers, given as (user id, cursor)."""
-    board = load_board(table_id)
-    head = board.table.told_seq
-    now = [cursor for user_id, cursor in viewers if board.shows_all_to(user_id)]
-    late = [cursor for user_id, cursor in viewers if not board.shows_all_to(user_id)]
-    # What comes after the board was read is in the next news, with the next board. The newest
-    # hand's players are the board's: most news is of that hand.
-    news = load_news(table_id, min(now, default=head), head, board.players)
-    if not late:
-        return _Seen(board, news, None, None)
-    try:
-        past = load_past(board)
-    except NotWatchable:
-        return _Seen(board, news, None, None)
-    held = past.head < board.table.told_seq and board.table.watch_ms
-    later_s = min(held / 1000, LATE_LOOK_SECONDS) if held else None
-    return _Seen(board, news, (past, load_news(table_id, min(late), past.head)), later_s)
 
 
 hub = Hub()

@@ -1,10 +1,12 @@
 """Whether accounts that have a socket open may still be here.
 
-A socket must not outlive its session: signed out, password changed, account closed. Many sockets
-ask at the same moment, whenever their table has news; they share one job and two statements.
+A socket must not outlive its session: signed out, password changed, account closed. All sockets
+of a process share one job and two statements, every few seconds.
 """
 
 import asyncio
+import time
+from collections import Counter
 from collections.abc import Collection
 from functools import lru_cache
 from importlib import import_module
@@ -63,14 +65,34 @@ def _begun(session: str) -> tuple[str, str]:
 
 
 class Door:
-    """Asks for many sockets at once; one of it serves a process."""
+    """Asks for all sockets of a process at once; one of it serves a process.
+
+    Whoever entered is asked for together with the first whose answer has become too old: hundreds
+    of sockets that each asked by themselves cost a live house more than reading its tables.
+    """
 
     def __init__(self) -> None:
+        self._inside: Counter[Guest] = Counter()
+        self._allowed_at: dict[Guest, float] = {}
         self._asking: dict[Guest, asyncio.Future[bool]] = {}
         self._job: asyncio.Task[None] | None = None
 
-    async def lets_stay(self, guest: Guest) -> bool:
-        """Whether a guest may still be here, by the database now."""
+    def enter(self, guest: Guest) -> None:
+        """Count a socket of a guest, who was recognised just now."""
+        self._inside[guest] += 1
+        self._allowed_at[guest] = time.monotonic()
+
+    def leave(self, guest: Guest) -> None:
+        """Count a socket of a guest no more."""
+        self._inside[guest] -= 1
+        if self._inside[guest] <= 0:
+            del self._inside[guest]
+            self._allowed_at.pop(guest, None)
+
+    async def lets_stay(self, guest: Guest, good_for: float = 0.0) -> bool:
+        """Whether a guest may still be here, by an answer at most `good_for` seconds old."""
+        if time.monotonic() - self._allowed_at.get(guest, -good_for) < good_for:
+            return True
         if not self._asking or self._job is None or self._job.done():
             self._asking = {}
             # A task of its own: an asker that is cut off takes nothing from the others.
@@ -82,12 +104,18 @@ class Door:
     async def _answer(self) -> None:
         await asyncio.sleep(0)  # whoever asks at this moment joins
         asking, self._asking = self._asking, {}
+        begun = time.monotonic()
         try:
-            staying = await in_thread(welcome, list(asking))
+            staying = await in_thread(welcome, list({*asking, *self._inside}))
         except Exception as error:  # noqa: BLE001 - each asker gets it
             for answer in asking.values():
                 answer.set_exception(error)
             return
+        for guest in self._inside:
+            if guest in staying:
+                self._allowed_at[guest] = begun
+            else:
+                self._allowed_at.pop(guest, None)
         for guest, answer in asking.items():
             answer.set_result(guest in staying)
 

@@ -45,7 +45,7 @@ class TournamentConsumer(AsyncWebsocketConsumer):
         if user is not None and user.is_authenticated:
             # The scope's own session is what it was when the socket opened: its key is used.
             self._guest = Guest(user.pk, session.session_key if session else None)
-        self._asked_at = time.monotonic()
+            door.enter(self._guest)
         await self.accept(subprotocol=cast("str | None", self.scope.get("ticket_subprotocol")))
         self._late = asyncio.get_running_loop().call_later(
             HELLO_SECONDS, lambda: asyncio.ensure_future(self._too_late())
@@ -54,6 +54,8 @@ class TournamentConsumer(AsyncWebsocketConsumer):
     async def disconnect(self, code: int) -> None:
         """Stop telling."""
         self._late.cancel()
+        if self._guest is not None:
+            door.leave(self._guest)
         if self._telling is not None:
             self._telling.cancel()
 
@@ -124,10 +126,7 @@ class TournamentConsumer(AsyncWebsocketConsumer):
 
     async def _is_still_welcome(self) -> bool:
         """Whether the account may still be here, by the database every few seconds; else leave."""
-        if self._guest is None or time.monotonic() - self._asked_at <= WELCOME_SECONDS:
-            return True
-        self._asked_at = time.monotonic()
-        if await door.lets_stay(self._guest):
+        if self._guest is None or await door.lets_stay(self._guest, WELCOME_SECONDS):
             return True
         await self._leave(messages.NO_SESSION, "no-session", retry=False)
         return False

@@ -6,6 +6,9 @@ a ticket by itself. Every other handshake must come from an allowed origin and i
 the session cookie. The inner application finds `scope["user"]` either way (AnonymousUser when
 nobody was recognised) and must echo `scope["ticket_subprotocol"]` when it accepts, because
 browsers drop a socket whose offered subprotocol is not answered.
+
+`scope["wire"]` sends a frame past the session's own wrapper, which looks at the session at each
+of them although a frame carries no cookie.
 """
 
 from typing import Any, cast
@@ -26,16 +29,13 @@ def socket_door(inner: ASGI3Application) -> ASGI3Application:
     by_session = AllowedHostsOriginValidator(AuthMiddlewareStack(inner))
 
     async def door(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
-        offered = [
-            name
-            for name in cast("dict[str, Any]", scope).get("subprotocols", ())
-            if name.startswith(PREFIX)
-        ]
+        wired: dict[str, Any] = {**cast("dict[str, Any]", scope), "wire": send}
+        offered = [name for name in wired.get("subprotocols", ()) if name.startswith(PREFIX)]
         if not offered:
-            await by_session(cast("Any", scope), receive, send)
+            await by_session(cast("Any", wired), receive, send)
             return
         user = await database_sync_to_async(tickets.redeem)(offered[0].removeprefix(PREFIX))
         found = {"user": user or AnonymousUser(), "ticket_subprotocol": offered[0]}
-        await inner(cast("Scope", {**scope, **found}), receive, send)
+        await inner(cast("Scope", wired | found), receive, send)
 
     return door

@@ -28,7 +28,7 @@ class StateView(APIView):
         seen = load_seen(table_id, user.pk)
         state = seen.snapshot(user.pk)
         if state["you"] is None:
-            commands.mark_watching(user_id=user.pk, table_id=table_id)
+            commands.mark_watching([(user.pk, table_id)])
         elif isinstance(seen, Board) and seen.is_due_a_note(user.pk):
             commands.mark_heard(user_id=user.pk, table_id=table_id)
         return Response(state)

@@ -35,6 +35,7 @@ from tables.commands.idle import free_idle_seats
 from tables.commands.play import act
 from tables.commands.seats import leave, sit
 from tables.commands.sitting import (
+    Socket,
     mark_gone,
     mark_heard,
     mark_present,
@@ -48,6 +49,7 @@ from tables.commands.top_up import top_up
 from tables.commands.watching import mark_watching
 
 __all__ = [
+    "Socket",
     "act",
     "add_bot",
     "add_chips",

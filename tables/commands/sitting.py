@@ -1,6 +1,7 @@
 """Sitting out, and coming back."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.db import connection, transaction
 from django.db.models.functions import Now
@@ -17,6 +18,7 @@ from tables.commands.seats import (
     stay_out,
 )
 from tables.commands.tables import in_play
+from tables.commands.watching import mark_watching
 from tables.log import Log
 from tables.models import Seat, Table
 from tables.playing_for import most_lost
@@ -70,17 +72,43 @@ def sit_in(*, user: "User", key: str, table_id: int) -> dict[str, bool]:
     return once(actor=actor, key=key, content={"sit-in": table_id}, work=work, rate="seats")
 
 
-def mark_present(*, user_id: int, table_id: int, token: str) -> tuple[bool, bool]:
-    """Note that a socket was just heard from; return (has a seat, may stay).
+class Socket(NamedTuple):
+    """A socket of an account at a table; `token` is the socket's own."""
+
+    user_id: int
+    table_id: int
+    token: str
+
+
+def mark_present(sockets: Sequence[Socket]) -> set[Socket]:
+    """Note that these sockets were just heard from; return those that may stay.
 
     A seat is played from one socket, the newest that said hello (`take_over`). Without a seat
-    there is nothing to note and any number of sockets may watch.
+    any number of sockets may watch, and they are counted. A seat that somebody works on at this
+    moment is left for the next time: a heartbeat waits for nobody.
     """
-    seats = Seat.objects.filter(user_id=user_id, table_id=table_id)
-    if seats.filter(socket__in=("", token)).update(last_seen=Now(), socket=token):
-        return True, True
-    seated = seats.exists()
-    return seated, not seated
+    users, tables, tokens = ([one[at] for one in sockets] for at in range(3))
+    with connection.cursor() as cursor:
+        cursor.execute(_PRESENT, [users, tables, tokens])
+        found = cursor.fetchall()
+    mark_watching([(user, table) for user, table, _token, seated, _stays in found if not seated])
+    return {Socket(user, table, token) for user, table, token, _seated, stays in found if stays}
+
+
+_PRESENT = """
+WITH heard AS (
+    SELECT * FROM unnest(%s::bigint[], %s::bigint[], %s::text[]) AS one (user_id, table_id, token)
+), own AS (
+    SELECT seat.id, heard.token FROM tables_seat seat JOIN heard USING (user_id, table_id)
+    WHERE seat.socket IN ('', heard.token)
+    FOR NO KEY UPDATE OF seat SKIP LOCKED
+), marked AS (
+    UPDATE tables_seat seat SET last_seen = clock_timestamp(), socket = own.token
+    FROM own WHERE seat.id = own.id
+)
+SELECT heard.*, seat.id IS NOT NULL, coalesce(seat.socket IN ('', heard.token), true)
+FROM heard LEFT JOIN tables_seat seat USING (user_id, table_id)
+"""
 
 
 def take_over(*, user_id: int, table_id: int, token: str) -> None:

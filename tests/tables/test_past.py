@@ -163,7 +163,7 @@ def test_who_watches_is_counted_until_nothing_is_heard_of_him(
     assert Person(players[0]).state(table_id)["watching"] == 1
     Spectator.objects.update(seen_at=Now() - timedelta(minutes=5))
     assert Person(players[0]).state(table_id)["watching"] == 0
-    commands.mark_watching(user_id=players[0].pk, table_id=table_id)
+    commands.mark_watching([(players[0].pk, table_id)])
     assert Spectator.objects.count() == 1  # the old row is swept away
 
 

@@ -66,6 +66,34 @@ def test_askers_of_one_moment_share_an_answer(monkeypatch: pytest.MonkeyPatch) -
     assert asked == [3]
 
 
+def test_whoever_is_inside_is_asked_for_with_the_first_whose_answer_is_old(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[set[int]] = []
+
+    def counted(guests: list[Guest]) -> set[Guest]:
+        asked.append({guest.user_id for guest in guests})
+        return {guest for guest in guests if guest.user_id != 2}
+
+    monkeypatch.setattr(welcome, "welcome", counted)
+    everybody = [Guest(number, "x") for number in (1, 2, 3)]
+
+    async def ask() -> list[bool]:
+        door = Door()
+        for guest in (*everybody, everybody[0], Guest(4, "x")):
+            door.enter(guest)
+        for gone in (everybody[0], Guest(4, "x")):
+            door.leave(gone)
+        before = [await door.lets_stay(guest, 60.0) for guest in everybody]
+        assert not asked  # all of them were recognised as they entered
+        assert await door.lets_stay(everybody[0])
+        return before + [await door.lets_stay(guest, 60.0) for guest in everybody]
+
+    assert asyncio.run(ask()) == [True, True, True, True, False, True]
+    # Of the second, who may not stay, no good answer is kept.
+    assert asked == [{1, 2, 3}, {1, 2, 3}]
+
+
 def test_each_asker_learns_of_a_failure_and_the_next_may_ask(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -1,0 +1,51 @@
+"""Who is here: all sockets of a process that were heard from are noted at once.
+
+A socket is noted every few seconds; by itself each of them cost a job and a transaction.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+from tables import commands
+from tables.commands import Socket
+from tables.threads import in_thread
+
+logger = logging.getLogger(__name__)
+
+GATHER_SECONDS = 0.5
+
+
+class Roll:
+    """Gathers sockets for a moment and notes them; one of it serves a process."""
+
+    def __init__(self) -> None:
+        self._heard: dict[Socket, Callable[[], Awaitable[None]]] = {}
+        self._job: asyncio.Task[None] | None = None
+
+    def note(self, one: Socket, replaced: Callable[[], Awaitable[None]]) -> None:
+        """Have it noted soon that a socket was heard from.
+
+        `replaced` is awaited if its seat is played from another one: the ring that said so was
+        lost.
+        """
+        self._heard[one] = replaced
+        if self._job is None or self._job.done():
+            self._job = asyncio.create_task(self._write())
+
+    async def _write(self) -> None:
+        while self._heard:
+            await asyncio.sleep(GATHER_SECONDS)
+            heard, self._heard = self._heard, {}
+            try:
+                staying = await in_thread(commands.mark_present, list(heard))
+            except Exception:
+                # Nothing is lost: each is heard from again within seconds.
+                logger.exception("who was heard from could not be noted")
+                continue
+            for one, replaced in heard.items():
+                if one not in staying:
+                    await replaced()
+
+
+roll = Roll()
