@@ -15,6 +15,7 @@ DATABASE = "batida_load"
 STARTUP_SECONDS = 120
 STOP_SECONDS = 15
 _PAGE = os.sysconf("SC_PAGE_SIZE")
+_TICKS = os.sysconf("SC_CLK_TCK")
 
 
 @dataclass
@@ -49,6 +50,14 @@ class Web:
         for process in self.processes:
             pages += int(Path(f"/proc/{process.pid}/statm").read_text().split()[1])
         return pages * _PAGE // 1024
+
+    def cpu_seconds(self) -> float:
+        """Processor time that all of them have used, in Python and in the kernel."""
+        ticks = 0
+        for process in self.processes:
+            fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+            ticks += int(fields[11]) + int(fields[12])
+        return ticks / _TICKS
 
     def faults(self) -> int:
         """How many errors they wrote down."""

@@ -26,11 +26,16 @@ async def tables(web: Web, options: argparse.Namespace) -> list[Line]:
     """One action a second at each of many tables of four."""
     everybody = [await _full_table(web) for _ in range(options.tables)]
     played = Played()
+    before, own_before = web.cpu_seconds(), time.process_time()
     await asyncio.gather(*(play(four, [], options.seconds, played) for four in everybody))
+    used, own = web.cpu_seconds() - before, time.process_time() - own_before
     lost = await _lost(everybody, played)
     await _close(one for four in everybody for one in four)
     name = f"{options.tables} tables x 4"
-    print(f"{name}: {len(played.to_everyone)} actions", *sorted({*lost})[:10], sep="\n  ")
+    done = len(played.to_everyone)
+    print(f"{name}: {done} actions", *sorted({*lost})[:10], sep="\n  ")
+    each, own_each = 1000 * used / max(1, done), 1000 * own / max(1, done)
+    print(f"processor time of an action: web {each:.1f} ms, this client {own_each:.1f} ms")
     return [
         Line(f"{name}: action to everyone, p50", milliseconds(played.to_everyone, 0.5), 40, "ms"),
         Line(
