@@ -1,4 +1,4 @@
-"""What a board is made of, read by two statements of our own (a third is the ledger's)."""
+"""What a board is made of, read by two statements of our own."""
 
 import json
 from datetime import datetime
@@ -14,6 +14,7 @@ from tables.errors import NoSuchTable
 from tables.models import Hand, Seat, Table, TableMatch
 from tables.raw_rows import RawRows, join
 from wallet.prepared import prepared_cursor
+from wallet.queries import STACK
 
 _IN_HAND = (
     "SELECT jsonb_agg(jsonb_build_array(user_id, seat, arranged))"
@@ -43,21 +44,22 @@ def read_table(table_id: int) -> tuple[Table, datetime, Aside, list[tuple[int, i
     return table, now, around, _json(in_hand)
 
 
-def seats_of(table_id: int) -> tuple[Seat, ...]:
-    """Return the seats that are taken, in their order, with their users."""
+def seats_of(table_id: int, unit: str) -> tuple[tuple[Seat, ...], dict[int, int]]:
+    """Return the seats that are taken, in their order, with their users; and stacks by user id."""
     rows = _rows()
-    seats = []
+    seats, stacks = [], {}
     with prepared_cursor() as cursor:
-        cursor.execute(rows.seats, [table_id])
+        cursor.execute(rows.seats, [unit, table_id])
         for found in cursor.fetchall():
             seat, user = (
                 rows.seat.make(found[: rows.seat.width]),
-                rows.user.make(found[rows.seat.width :]),
+                rows.user.make(found[rows.seat.width : -1]),
             )
             if seat is not None and user is not None:
                 join(seat, "user", user)
                 seats.append(seat)
-    return tuple(seats)
+                stacks[seat.user_id] = found[-1]
+    return tuple(seats), stacks
 
 
 def _json(text: str | None) -> list[Any]:
@@ -98,7 +100,7 @@ def _rows() -> _Rows:
         " WHERE tables_table.id = %s"
     )
     seats = (
-        f"SELECT {seat.columns}, {user.columns} FROM tables_seat s"  # noqa: S608 - our own columns
+        f"SELECT {seat.columns}, {user.columns}, {STACK} FROM tables_seat s"  # noqa: S608 - our own columns
         f" JOIN {users} u ON u.id = s.user_id WHERE s.table_id = %s ORDER BY s.number"
     )
     return _Rows(table, hand, match, owner, seat, user, tables, seats)

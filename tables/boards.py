@@ -22,7 +22,6 @@ from tables.log import milliseconds
 from tables.models import Hand, Seat, Table, TableMatch
 from tables.presence import HEARD_EVERY, is_present
 from tables.states import state_of
-from wallet import queries as chips
 
 Json = dict[str, Any]
 
@@ -249,16 +248,16 @@ class Board:
 def load_board(table_id: int) -> Board:
     """Read a table once, for all its viewers; `NoSuchTable` if there is none.
 
-    Three statements, and two more in a process that does not know the hand yet (`state_of`).
+    Two statements, and two more in a process that does not know the hand yet (`state_of`).
     """
     table, now, aside, in_hand = read_table(table_id)
-    seats = seats_of(table_id)
+    seats, stacks = seats_of(table_id, table.unit)
     hand = table.hand
     return Board(
         table,
         now,
         seats,
-        chips.stacks(table_id, table.unit),
+        stacks,
         hand,
         None if hand is None else state_of(hand),
         {user_id: seat for user_id, seat, _arranged in in_hand},

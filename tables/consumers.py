@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from channels.consumer import get_handler_name
+from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from tables import commands, messages
@@ -60,13 +61,20 @@ class TableConsumer(AsyncWebsocketConsumer):
     cursor: int = 0
     token: str = ""
 
-    async def dispatch(self, message: Json) -> None:
-        """Hand what uvicorn says to its method below.
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI's
+        """Hand what the server says to the methods below, until the socket is closed.
 
-        Channels would first close old connections of the database, by a thread, at each frame:
-        there are none here, since all work with the database is done `in_thread`.
+        Channels would make a task for each frame, to hear its layer beside it, and close old
+        connections of the database by a thread: no layer is used here, and all work with the
+        database is done `in_thread`.
         """
-        await getattr(self, get_handler_name(message))(message)
+        self.scope, self.base_send, self.groups = scope, send, []
+        try:
+            while True:
+                message = await receive()
+                await getattr(self, get_handler_name(message))(message)
+        except StopConsumer:
+            return
 
     async def connect(self) -> None:
         """Accept, so that a refusal can carry its code; then wait for `hello`."""

@@ -17,6 +17,7 @@ from django.conf import settings
 
 from tables import doorbell, queries
 from tables.boards import Board
+from tables.eager import begin
 from tables.heads import Heads
 from tables.models import Table
 from tables.news import News
@@ -219,9 +220,13 @@ class Hub:
         It gets nothing more until it has taken those, so no more than one message waits for it;
         then the table is read for it again. A line that is dead ends by the server's pings.
         """
-        tasks = {asyncio.create_task(work): one for one, work in works}
-        for task in tasks:
-            task.add_done_callback(_forget_fault)
+        tasks: dict[asyncio.Task[None], Watcher] = {}
+        for one, work in works:
+            task = _begun(work)
+            if task is not None:
+                tasks[task] = one
+        if not tasks:
+            return
         _taken, late = await asyncio.wait(tasks, timeout=PATIENCE_SECONDS)
         for task in late:
             self._stuck.add(tasks[task])
@@ -296,6 +301,17 @@ class Hub:
 def viewers(watchers: Sequence[Watcher]) -> list[tuple[int, int]]:
     """Return (user id, cursor) of each socket, for `tables.seen.read`."""
     return [(one.user_id, one.cursor) for one in watchers]
+
+
+def _begun(work: Coroutine[Any, Any, None]) -> "asyncio.Task[None] | None":
+    try:
+        task = begin(work)
+    except Exception:
+        logger.debug("a socket could not be brought the news", exc_info=True)
+        return None
+    if task is not None:
+        task.add_done_callback(_forget_fault)
+    return task
 
 
 def _forget_fault(task: "asyncio.Task[None]") -> None:

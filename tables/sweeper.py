@@ -65,6 +65,7 @@ class Sweeper:
             self._thread = None
 
     def _run(self) -> None:
+        # One connection all along: to give it back between looks cost more than the looks.
         seen: datetime | None = None
         while not self._stopping.is_set():
             try:
@@ -73,10 +74,10 @@ class Sweeper:
                 # The database is away. It may have been so for long: judge the silence again.
                 logger.exception("sweep failed; trying again")
                 seen = None
+                connection.close()
                 self._stopping.wait(1.0)
-            finally:
-                connection.close()  # back to the pool: nothing is held while waiting
             self._stopping.wait(POLL_SECONDS)
+        connection.close()
 
     def _round(self, seen: datetime | None) -> datetime:
         """Look once, and return the database's time of it. `seen`: that of the look before.

@@ -34,6 +34,18 @@ ORDER BY a.user_id
 """  # noqa: S608 - our own word
 
 
+# The chips in escrow of a row `s` with `user_id` and `table_id`: part of a query that takes the
+# unit's code. The words are those of the index of accounts, so a table's age costs nothing.
+STACK = f"""
+COALESCE((
+    SELECT a.balance FROM ledger_account a
+    WHERE a.unit_id = (SELECT id FROM ledger_unit WHERE code = %s)
+    AND a.kind = '{AccountKind.SEAT.value}'
+    AND COALESCE(a.user_id, 0) = s.user_id AND COALESCE(a.table_id, 0) = s.table_id
+), 0)
+"""  # noqa: S608 - our own word
+
+
 def _accounts(kind: AccountKind, unit: str = HOUSE_CHIP) -> QuerySet[Account]:
     return Account.objects.filter(unit__code=unit, kind=kind)
 
