@@ -218,6 +218,19 @@ def test_row_55_who_takes_nothing_holds_up_nobody_and_nothing_piles_up(
     assert late == quick
 
 
+def test_an_action_by_socket_is_told_here_before_any_ring_of_it(
+    house: House, players: list[User], table_id: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deal(table_id)
+    sockets = {player.pk: house.socket(player, table_id) for player in players}
+    for one in sockets.values():
+        one.next("snapshot")
+    monkeypatch.setattr(hub, "ring", lambda *_rung: None)
+    told = sockets[in_turn(table_id, players).pk].act({"kind": "check"})["event"]
+    for one in sockets.values():
+        assert one.next("events")["to"] == told
+
+
 def test_a_house_that_closes_knows_of_no_socket_any_more() -> None:
     """Not even of one that takes no leave: its account could hold fewer ever after."""
 
