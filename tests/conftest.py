@@ -18,6 +18,8 @@ from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 from whitenoise.base import WhiteNoise
 
+from tests.migrated_once import migrated_once
+
 # How long an example takes says something about the machine, and nothing about a law.
 settings.register_profile(
     "house", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow]
@@ -74,7 +76,21 @@ def static_files_are_walked_once() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+def one_migration(
+    tmp_path_factory: pytest.TempPathFactory, worker_id: str, django_db_blocker: DjangoDbBlocker
+) -> Iterator[None]:
+    """Let one of several processes migrate for all of them."""
+    if worker_id == "master":
+        yield
+        return
+    with migrated_once(tmp_path_factory.getbasetemp().parent, django_db_blocker):
+        yield
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    one_migration: None, django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[None]:
     """Make the test database as pytest-django does, and teach Django how to clean it."""
     with django_db_blocker.unblock():
         seeds = rows_by_table()

@@ -70,10 +70,16 @@ def play_match(person: Person, table_id: int) -> None:
 
 
 def may_act(state: Json) -> bool:
-    """Whether to act; a draw before the window closes could be too late, so it waits."""
-    if state["hand"] and state["hand"]["phase"] == "window":
-        state["legal"] = [act for act in state["legal"] if act["kind"] in OUT_OF_TURN]
-    return bool(state["legal"])
+    """Whether to act; a draw before the window closes could be too late, so it waits.
+
+    So does an announcement in another's turn: a steady player thinks of his own turn only, and
+    would wait for its buttons.
+    """
+    in_window = state["hand"] and state["hand"]["phase"] == "window"
+    early = [act for act in state["legal"] if act["kind"] in OUT_OF_TURN]
+    if in_window:
+        state["legal"] = early
+    return bool(state["legal"]) and (in_window or state["legal"] != early)
 
 
 def wait_for_it(person: Person, table_id: int, legal: list[Json]) -> None:

@@ -61,8 +61,11 @@ def table_id(players: list[User]) -> int:
     """Their table; everybody is seated, and a hand is about to be dealt."""
     # Nobody is so slow that the clock would act for him.
     opened = a_table(players[0], window_ms=300, action_ms=300_000)
+    # The first deal comes at once; later ones leave time to look at a result.
+    Table.objects.filter(pk=opened).update(pause_ms=1)
     for player in players:
         sit(player, opened)
+    Table.objects.filter(pk=opened).update(pause_ms=300)
     return opened
 
 

@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import fields, replace
+from functools import cache
 
 import pytest
 from hypothesis import given, settings
@@ -66,13 +67,19 @@ KINDS: dict[str, tuple[tuple[Stage, ...], int]] = {
 }
 
 
+@cache
+def whole_log(kind: str) -> tuple[e.Event, ...]:
+    """A tournament of that kind from its announcement to its end; events never change."""
+    stages, count = KINDS[kind]
+    log = opening(stages, count, rated=True)
+    finish(log, random.Random(5))
+    return tuple(log)
+
+
 @pytest.fixture(params=KINDS)
 def played(request: pytest.FixtureRequest) -> list[e.Event]:
     """A whole log of each kind."""
-    stages, count = KINDS[request.param]
-    log = opening(stages, count, rated=True)
-    finish(log, random.Random(5))
-    return log
+    return list(whole_log(request.param))
 
 
 def test_every_kind_is_played_written_read_and_audited(played: list[e.Event]) -> None:

@@ -8,6 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from deploy.accounts.models import User
 from tests.tournaments.organiser import (
     KNOCK_OUT,
     PRIZES,
@@ -32,6 +33,20 @@ SWISS = Structure(
 FREEZEOUT = Structure(
     (Stage("main", "freezeout", size=3, levels=(Level(10, 60), Level(20, 60)), stack=100),), PRIZES
 )
+
+
+def first_round_ends_as_seated(number: int, olga: User) -> None:
+    """At each table of the first round they finish in the order of its list; the next is drawn."""
+    for table in queries.rounds(row_of(number), "main")[0]["tables"]:
+        commands.report(
+            user=olga,
+            key=fresh(),
+            tournament_id=number,
+            stage="main",
+            match=table["match"],
+            result={"places": [[ref] for ref in table["players"]]},
+        )
+    commands.advance(number)
 
 
 def test_draft_is_listed_to_its_organiser_alone() -> None:
@@ -82,16 +97,7 @@ def test_standings_say_why() -> None:
     entered(number, players(4))
     commands.start(user=olga, key=fresh(), tournament_id=number)
     commands.advance(number)
-    for table in queries.rounds(row_of(number), "main")[0]["tables"]:
-        commands.report(
-            user=olga,
-            key=fresh(),
-            tournament_id=number,
-            stage="main",
-            match=table["match"],
-            result={"places": [[ref] for ref in table["players"]]},
-        )
-    commands.advance(number)
+    first_round_ends_as_seated(number, olga)
     first = queries.standings(row_of(number), "main")[0]
     assert first["points"] == "2"
     assert first["tie_breaks"][0]["name"] == "buchholz"
@@ -106,16 +112,7 @@ def test_rounds_say_what_their_seating_could_not_avoid() -> None:
     entered(number, players(8))
     commands.start(user=olga, key=fresh(), tournament_id=number)
     commands.advance(number)
-    for table in queries.rounds(row_of(number), "main")[0]["tables"]:
-        commands.report(
-            user=olga,
-            key=fresh(),
-            tournament_id=number,
-            stage="main",
-            match=table["match"],
-            result={"places": [[ref] for ref in table["players"]]},
-        )
-    commands.advance(number)
+    first_round_ends_as_seated(number, olga)
     first, second = queries.rounds(row_of(number), "main")
     assert first["weak"] == {"repeats": [], "pulled_up": []}
     tables = [set(table["players"]) for table in second["tables"]]

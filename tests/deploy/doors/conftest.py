@@ -1,11 +1,11 @@
 """People for the tests of the doors."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from django.contrib.auth.models import Group
-from django.test import Client
-from pytest_django import Settings
+from django.test import Client, TransactionTestCase
+from pytest_django import DjangoDbBlocker, Settings
 from rest_framework.test import APIClient
 
 from deploy.accounts.models import User
@@ -32,13 +32,34 @@ def make_user(db: None) -> Callable[..., User]:
     return make
 
 
+@pytest.fixture(scope="module")
+def sessions(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[dict[str, str]]:
+    """Return the key of a signed-in session for each role.
+
+    They outlive the tests of a file, which roll back whatever they do to them.
+    """
+    with django_db_blocker.unblock():
+        keys = {}
+        for role in PEOPLE[1:]:
+            user = User.objects.create(username=f"the.{role}", is_staff=role == "staff")
+            user.groups.add(Group.objects.get(name=role))
+            client = Client()
+            client.force_login(user)
+            keys[role] = client.cookies["sessionid"].value
+    yield keys
+    with django_db_blocker.unblock():
+        TransactionTestCase._fixture_teardown(None)  # type: ignore[arg-type] # tests/conftest.py
+
+
 @pytest.fixture
-def people(make_user: Callable[..., User]) -> dict[str, Client]:
+def people(db: None, sessions: dict[str, str]) -> dict[str, Client]:
     """Return a signed-in browser for each role, and one for a visitor."""
     clients = {"anonymous": Client()}
-    for role in PEOPLE[1:]:
+    for role, key in sessions.items():
         clients[role] = Client()
-        clients[role].force_login(make_user(f"the.{role}", role))
+        clients[role].cookies["sessionid"] = key
     return clients
 
 
