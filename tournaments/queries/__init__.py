@@ -3,6 +3,7 @@
 Lists read the rows; what a page shows of one tournament is read from its state (`states`).
 """
 
+from tournaments.queries.decided import decided_by
 from tournaments.queries.lists import (
     due_tournaments,
     entrants,
@@ -65,6 +66,7 @@ __all__ = [
     "correction_of",
     "corrections",
     "deal",
+    "decided_by",
     "due_tournaments",
     "entrant_rows",
     "entrants",
