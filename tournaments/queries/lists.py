@@ -99,14 +99,18 @@ def log_text(row: Tournament) -> str:
 
 
 def due_tournaments() -> list[int]:
-    """Tournaments at which something is due, the longest overdue first."""
+    """Tournaments at which something is due, the longest overdue first; then those told something.
+
+    None of those that are put off, because they failed, is among them.
+    """
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT id FROM tournaments_tournament WHERE due_at <= clock_timestamp()"
-            " ORDER BY due_at"
+            "SELECT id FROM tournaments_tournament WHERE (due_at <= clock_timestamp()"
+            " OR id = ANY(%s)) AND (put_off_until IS NULL OR put_off_until <= clock_timestamp())"
+            " ORDER BY due_at > clock_timestamp(), due_at, id",
+            [telling()],
         )
-        due = [row[0] for row in cursor.fetchall()]
-    return [*due, *(one for one in telling() if one not in due)]
+        return [row[0] for row in cursor.fetchall()]
 
 
 def _seen(reader: "Reader | None") -> Q:
