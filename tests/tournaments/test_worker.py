@@ -274,7 +274,7 @@ def test_job_goes_on_when_one_tournament_is_broken(monkeypatch: pytest.MonkeyPat
 
 
 def test_broken_tournament_is_put_off_though_its_tables_tell_it_something() -> None:
-    """What fails is often what a table told; nobody else's clock has to wait for it each second."""
+    """What fails is often what a table told; no other clock has to wait for it each second."""
     olga, _users, number = started(2, KNOCK_OUT, **MATCHES)
     table_id = MatchTable.objects.get(tournament=number).table_id
     Outbox.objects.create(
