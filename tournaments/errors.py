@@ -144,6 +144,18 @@ class AlreadyPaidOut(Refusal):
     sentence = _("The prizes have been paid: the house corrects a payment, with its reason.")
 
 
+class StageBegun(Refusal):
+    """A stage has begun with others than a correction would send there. Facts: gone, come."""
+
+    code = "stage-begun"
+    status = 409
+    title = _("The next stage has begun")
+    sentence = _(
+        "Stage %(stage)s has begun, and its seats are taken, so nobody can be swapped in and it"
+        ' is not played again: rule "keep" for it, or correct something else.'
+    )
+
+
 class NoDeal(Refusal):
     """There is no open proposal, or the asker is not one of those who would share."""
 

@@ -183,6 +183,26 @@ class PreviewView(Door):
         return Response(queries.preview(row, stage=stage, match=match, **asked))
 
 
+class PreviewBustsView(Door):
+    """What a correction of the order of those out would do."""
+
+    permission_classes = [IsAuthenticated]
+    throttle_classes = [CostlyThrottle]
+
+    @extend_schema(
+        operation_id="preview_correction_of_busts",
+        request=shapes.OrderOutSerializer,
+        responses=told.PreviewSerializer,
+    )
+    def post(self, request: Request, tournament_id: int, stage: str) -> Response:
+        """Show the ranks, prizes and later stages that it would change; nothing changes."""
+        asked = body(request, shapes.OrderOutSerializer)
+        row = begun(request, tournament_id)
+        if not queries.seen_by(row, reader(request)):
+            raise NotOrganiser
+        return Response(queries.preview_busts(row, stage=stage, **asked))
+
+
 class ProjectorView(Door):
     """The big screen."""
 

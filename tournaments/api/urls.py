@@ -33,6 +33,11 @@ urlpatterns = [
         name="api-tournament-preview",
     ),
     path(
+        f"{TOURNAMENT}/{STAGE}/busts/preview",
+        reading.PreviewBustsView.as_view(),
+        name="api-tournament-busts-preview",
+    ),
+    path(
         f"{TOURNAMENT}/standings",
         reading.StandingsView.as_view(),
         name="api-tournament-standings",

@@ -35,7 +35,7 @@ from tournaments.queries.play import (
     tables,
 )
 from tournaments.queries.policies import policies
-from tournaments.queries.previews import correction_of, corrections, preview
+from tournaments.queries.previews import correction_of, corrections, preview, preview_busts
 from tournaments.queries.projector import projector
 from tournaments.queries.sheets import (
     bracket_rows,
@@ -84,6 +84,7 @@ __all__ = [
     "planned_for",
     "policies",
     "preview",
+    "preview_busts",
     "prizes",
     "projector",
     "result_rows",
