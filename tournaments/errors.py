@@ -90,6 +90,15 @@ class ConditionsNotMet(Refusal):
     title = _("You may not enter")
 
 
+class NoSuchFlight(Refusal):
+    """No stage takes entrants of that flight. Facts: flights, those that there are."""
+
+    code = "no-such-flight"
+    status = 422
+    title = _("No such flight")
+    sentence = _("No stage takes entrants of the flight “%(flight)s”: choose one of: %(known)s.")
+
+
 class NotEntered(Refusal):
     """Only somebody who entered the tournament can do that."""
 
