@@ -26,7 +26,7 @@ from tournaments.rules.codec import from_json, to_json
 from tournaments.rules.errors import Refused
 from tournaments.rules.seeding import ENTRANTS_MAX
 from tournaments.rules.structure import FREEZEOUT, Structure
-from tournaments.rules.structure_checks import check_structure
+from tournaments.rules.structure_checks import check_draft
 from tournaments.texts import composed, is_readable, paragraphs
 
 NAME_CHARS_MAX: Final = 60
@@ -62,7 +62,7 @@ def structure_of(data: object) -> Structure:
     """Read a structure, its texts in NFC. BadTournament names what is wrong with it."""
     try:
         structure = from_json(Structure, composed(data))
-        check_structure(structure)
+        check_draft(structure)
         _check_texts(to_json(structure))
     except Refused as refused:
         raise BadTournament(f"structure: {refused.detail}", code=refused.code) from refused

@@ -33,7 +33,7 @@ from tournaments.pages.refusals import sentence_of
 from tournaments.rules.codec import to_json
 from tournaments.rules.errors import Refused
 from tournaments.rules.structure import Structure
-from tournaments.rules.structure_checks import check_structure
+from tournaments.rules.structure_checks import check_draft
 from wallet.errors import Refusal
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def _looked_at(draft: Draft) -> tuple[Structure | None, Told | None]:
         structure = draft.structure()
         shown = told(structure, draft.expected)
         if not shown.refused:
-            check_structure(structure)
+            check_draft(structure)
     except Refused as refused:
         draft.form.refuse(None, refused.detail)
         return None, None

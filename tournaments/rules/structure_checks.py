@@ -3,7 +3,10 @@
 What depends on the number of entries is judged by `plan`.
 """
 
+import re
+from collections import Counter
 from collections.abc import Collection
+from typing import Final
 
 from tournaments.rules.buying import UNLIMITED
 from tournaments.rules.codec import to_json
@@ -26,6 +29,7 @@ from tournaments.rules.swiss_split import POLICIES as SPLITS
 from tournaments.rules.tiebreaks import NAMES as TIE_BREAKS
 
 _PER_CENT = 100
+STAGE_ID: Final = re.compile(r"[\w-]{1,40}")
 ROUNDS_MAX = 200
 PARTS_MAX = 300
 GROUPS_MAX = 1000
@@ -76,6 +80,29 @@ def check_structure(structure: Structure) -> None:
     if structure.cap and structure.cap < structure.fewest:
         raise Refused("bad-structure", "The cap is not below the fewest entrants that can start.")
     _check_no_show(structure)
+
+
+def check_draft(structure: Structure) -> None:
+    """Raise Refused for what no new tournament may have, though logs that have it replay still.
+
+    An id is a part of addresses, so of letters that mean nothing there; and a stage is in the
+    final ranking once.
+    """
+    check_structure(structure)
+    for stage in structure.stages:
+        if not STAGE_ID.fullmatch(stage.id):
+            raise Refused(
+                "bad-stage-id",
+                f"Stage {stage.id!r}: an id is made of 1 to 40 letters, digits, - and _, for it is"
+                " a part of addresses.",
+            )
+    twice = [one for one, count in Counter(structure.ranking).items() if count > 1]
+    if twice:
+        raise Refused(
+            "bad-ranking",
+            f"The ranking names {', '.join(twice)} more than once: an entrant's place comes from"
+            " the first stage named that has it, so name each stage once.",
+        )
 
 
 def _check_no_show(structure: Structure) -> None:
