@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from tournaments import queries
 from tournaments.pages.bracket_told import numbered
 from tournaments.pages.bust_told import prize_of
-from tournaments.pages.matches import my_match
+from tournaments.pages.matches import began, my_match
 from tournaments.pages.reading import Seen, seen
 from tournaments.pages.words import DECIDED
 from tournaments.rules.advance import READY, WAITING
@@ -119,7 +119,7 @@ def _then(here: Seen, table_id: int) -> dict[str, Any]:
     if rank is None:
         return _told("", _next_url(here), _("To the tournament"), wait=False)
     said = _("For you the tournament is over: place %(rank)s of %(of)s.")
-    words = said % {"rank": rank, "of": here.row.entered}
+    words = said % {"rank": rank, "of": began(here)}
     told = " ".join([words, _prize(here, rank)]).strip()
     over = phase in (FINISHED, PAID)
     return _told(told, _next_url(here), _("See the result") if over else _("My result"))

@@ -5,6 +5,7 @@ Lists read the rows; what a page shows of one tournament is read from its state 
 
 from tournaments.queries.decided import decided_by
 from tournaments.queries.lists import (
+    began,
     due_tournaments,
     entrants,
     entries_of,
@@ -57,6 +58,7 @@ from tournaments.queries.streaming import head_for, news
 __all__ = [
     "AHEAD",
     "Out",
+    "began",
     "bracket",
     "bracket_rows",
     "bust_batches",

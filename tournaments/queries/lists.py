@@ -1,15 +1,16 @@
 """Lists: tournaments, entrants, events."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TypedDict
 
 from django.db import connection
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from tables.queries import telling
 from tournaments.errors import NoSuchTournament
 from tournaments.models import Entrant, Tournament, TournamentEvent
 from tournaments.rules.files import file_text
+from tournaments.rules.state import WAITING_LIST
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -63,6 +64,16 @@ def tournament(tournament_id: int, reader: "Reader | None" = None) -> Tournament
 def seen_by(row: Tournament, reader: "Reader | None") -> bool:
     """Whether the reader organises it (or is staff), and so sees the organiser's side of it."""
     return reader is not None and (row.owner_id == reader.pk or reader.is_staff)
+
+
+def began(rows: Iterable[Tournament]) -> dict[int, int]:
+    """How many have begun to play, by tournament: who left or was put out later is among them.
+
+    A re-entry is the same entrant again. In one query, however many tournaments are asked about.
+    """
+    played = Entrant.objects.filter(tournament__in=list(rows), number__gt=0, left_early=False)
+    counted = played.exclude(status=WAITING_LIST).values_list("tournament").annotate(n=Count("pk"))
+    return dict(counted.order_by())
 
 
 def entrants(row: Tournament) -> QuerySet[Entrant]:
