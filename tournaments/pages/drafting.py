@@ -29,7 +29,7 @@ from tournaments.pages.draft_whole import STAGES_MAX, Draft
 from tournaments.pages.lobby import levels_told
 from tournaments.pages.plan_told import Told, near_said, prizes_with, told
 from tournaments.pages.reading import Seen, seen
-from tournaments.pages.refusals import sentence_of
+from tournaments.pages.refusals import rule_sentence, sentence_of
 from tournaments.rules.codec import to_json
 from tournaments.rules.errors import Refused
 from tournaments.rules.structure import Structure
@@ -116,7 +116,7 @@ def _looked_at(draft: Draft) -> tuple[Structure | None, Told | None]:
         if not shown.refused:
             check_draft(structure)
     except Refused as refused:
-        draft.form.refuse(None, refused.detail)
+        draft.form.refuse(None, rule_sentence(refused))
         return None, None
     return structure, shown
 

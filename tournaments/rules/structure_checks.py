@@ -18,9 +18,12 @@ from tournaments.rules.plan import in_order, ranking_order
 from tournaments.rules.seats import SCHEMES
 from tournaments.rules.seeding import ENTRANTS_MAX
 from tournaments.rules.structure import (
+    AS_PARTED,
+    DOUBLE,
     FREEZEOUT,
     ROUND_ROBIN,
     SEEDINGS,
+    SINGLE,
     SWISS,
     Stage,
     Structure,
@@ -85,8 +88,8 @@ def check_structure(structure: Structure) -> None:
 def check_draft(structure: Structure) -> None:
     """Raise Refused for what no new tournament may have, though logs that have it replay still.
 
-    An id is a part of addresses, so of letters that mean nothing there; and a stage is in the
-    final ranking once.
+    An id is a part of addresses, so of letters that mean nothing there; a stage is in the final
+    ranking once; and "parted" is a seeding where there are groups to be parted.
     """
     check_structure(structure)
     for stage in structure.stages:
@@ -96,12 +99,32 @@ def check_draft(structure: Structure) -> None:
                 f"Stage {stage.id!r}: an id is made of 1 to 40 letters, digits, - and _, for it is"
                 " a part of addresses.",
             )
+        if stage.seeding == AS_PARTED:
+            _check_parted(structure, stage)
     twice = [one for one, count in Counter(structure.ranking).items() if count > 1]
     if twice:
         raise Refused(
             "bad-ranking",
             f"The ranking names {', '.join(twice)} more than once: an entrant's place comes from"
             " the first stage named that has it, so name each stage once.",
+        )
+
+
+def _check_parted(structure: Structure, stage: Stage) -> None:
+    """Refuse to keep apart where `outcome.due_entrants` could not: see `parting`."""
+    if stage.kind not in (SINGLE, DOUBLE):
+        raise Refused(
+            "not-parted",
+            f"Stage {stage.id}: those of a group are kept apart in the first round of a bracket,"
+            f" and a {stage.kind} seats by rules of its own: choose another seeding.",
+        )
+    sources = {take.source for take in stage.takes}
+    groups = [s.groups for s in structure.stages if s.id in sources and s.kind == ROUND_ROBIN]
+    if sum(groups) <= 1:
+        raise Refused(
+            "not-parted",
+            f"Stage {stage.id}: those of a group are kept apart, and its entrants do not come from"
+            " several groups of a round robin: choose another seeding.",
         )
 
 
