@@ -80,7 +80,12 @@ class SettingsSerializer(StrictSerializer):
     conditions = serializers.DictField(
         required=False, help_text="account_days: least age of an account; only: names that may."
     )
-    password = serializers.CharField(max_length=NAME_CHARS_MAX, required=False, allow_blank=True)
+    password = serializers.CharField(
+        max_length=NAME_CHARS_MAX,
+        required=False,
+        allow_blank=True,
+        help_text='To enter; "" for none. Left out of a draft that is edited: it stays as it was.',
+    )
     expected = WholeField(
         min_value=0,
         max_value=ENTRANTS_MAX,

@@ -4,7 +4,8 @@
 * `online` (matches open live tables) with `table`: settings of these tables, as
   `tables.commands.open_table` takes them, without name, stakes, chips and seats;
 * `conditions`: `account_days` (how old an account is at least), `only` (names that may enter);
-  `password`; `opens_at`, `closes_at`, `starts_at`: moments in ISO 8601, with an offset;
+  `password` ("" for none; left out of a draft that is edited, it stays as it was); `opens_at`,
+  `closes_at`, `starts_at`: moments in ISO 8601, with an offset;
 * `starts_full`: it starts by itself when the cap is reached (a sit-and-go);
 * `expected`: how many the organiser plans for, 0 where that is not said; nothing hangs on it
   but the plan that is shown before enough have entered;

@@ -135,7 +135,7 @@ def _parts(draft: Draft) -> dict[str, Any]:
         "more": len(draft.stages) < STAGES_MAX,
         "what": [form[name] for name in WHAT],
         "who": [form[name] for name in WHO],
-        "who_fine": [form[name] for name in WHO_FINE],
+        "who_fine": [form[name] for name in WHO_FINE if name in form.fields],
         "money": [form[name] for name in MONEY],
         "money_fine": [form[name] for name in MONEY_FINE],
         "buying": [form[name] for name in BUYING],
@@ -167,12 +167,13 @@ def _save(request: HttpRequest, here: Seen | None, form: DraftForm, structure: S
         "expected": data["expected"],
         "online": data["online"],
         "table": _table(here, data) if data["online"] else {},
-        "password": data["password"],
         "starts_full": data["starts_full"],
         "conditions": {"account_days": data["account_days"], "only": only},
         "protest_s": 60 * data["protest_minutes"],
         **{name: moment(data[name]) for name in ("starts_at", "opens_at", "closes_at")},
     }
+    if data["password"] or data.get("no_password"):
+        settings["password"] = data["password"]
     user, key = cast("User", request.user), str(data["key"])
     if here is None:
         return int(commands.draft(user=user, key=key, settings=settings)["id"])
