@@ -230,6 +230,7 @@ TABLE: list[Row] = [
     row("POST", "api-tournament-preview", members(404), **MATCH),
     row("POST", "api-tournament-busts-preview", members(400), tournament_id=0, stage="main"),
     row("GET", "api-tournament-export-bracket", everybody(404), tournament_id=0, stage="main"),
+    row("GET", "api-tournament-export-trf", everybody(404), tournament_id=0, stage="main"),
     row("POST", "api-tournament-import-entrants", members(404), tournament_id=0),
     row("POST", "api-tournament-import-results", members(404), tournament_id=0),
     row("GET", "api-webhooks", members(404), tournament_id=0),

@@ -75,6 +75,11 @@ urlpatterns = [
         name="api-tournament-export-bracket",
     ),
     path(
+        f"{TOURNAMENT}/exports/{STAGE}/trf",
+        reading.TrfView.as_view(),
+        name="api-tournament-export-trf",
+    ),
+    path(
         f"{TOURNAMENT}/imports/entrants",
         sheets.EntrantsImportView.as_view(),
         name="api-tournament-import-entrants",

@@ -44,6 +44,7 @@ from tournaments.queries.sheets import (
     checked_results,
     entrant_rows,
     result_rows,
+    trf_text,
 )
 from tournaments.queries.stacks import (
     Out,
@@ -100,5 +101,6 @@ __all__ = [
     "tables",
     "tournament",
     "tournaments",
+    "trf_text",
     "went_out",
 ]
