@@ -3,9 +3,11 @@
 import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from engine.absence import Absence, unproved
 from engine.chain import GOOD, INCOMPLETE, NOT_A_RECORD, TAMPERED
 from engine.cli_failure import CliFailure, read_file
 from engine.cli_progress import Progress
@@ -25,7 +27,10 @@ _EXIT_CODES = "exit codes: 0 good, 1 tampered, 2 not a record, 3 incomplete"
 
 def add_options(parser: ArgumentParser) -> None:
     """Add the command's options."""
-    parser.description = "Check hand records."
+    parser.description = (
+        "Check hand records. Of several hands of one table, the seats that an opening calls away"
+        " are held against the hand before."
+    )
     parser.epilog = _EXIT_CODES
     parser.add_argument("files", nargs="+", metavar="FILE", help="a record, or a folder of them")
     parser.add_argument("--quiet", action="store_true", help="name only the records that fail")
@@ -43,17 +48,46 @@ def run(options: Namespace) -> int:
     if len(paths) > 1 and (options.head or options.commit):
         raise CliFailure("--head and --commit belong to one record: name one file.")
     counts: Counter[int] = Counter()
+    good: dict[str, tuple[Path, Absence]] = {}
     with Progress("verified", len(paths)) as progress:
         for path in paths:
             verdict = _held_against(_verdict(path), options)
             counts[verdict.exit_code] += 1
+            if verdict.absence is not None:
+                good[verdict.head] = path, verdict.absence
             if not options.quiet or not verdict.ok:
                 progress.say(f"{path}: {_told(verdict)}")
             progress.step()
+    wrong = _hold_against_hands_before(good, quiet=options.quiet)
+    counts[GOOD] -= wrong
+    counts[TAMPERED] += wrong
     if len(paths) > 1:
         parts = [f"{counts[code]} {_WORDS[code]}" for code in _WORDS if counts[code]]
         print(f"{len(paths)} files: {', '.join(parts)}")
     return next((code for code in _SEVERITY if counts[code]), GOOD)
+
+
+def _hold_against_hands_before(good: Mapping[str, tuple[Path, Absence]], *, quiet: bool) -> int:
+    """Check who is called away from the deal by the hand before; return how many are wrong."""
+    found, unknown = unproved((head, absence) for head, (_path, absence) in good.items())
+    for head, seats in found.items():
+        path, absence = good[head]
+        if absence.previous:
+            why = (
+                f"in the hand before, {good[absence.previous][0]}, the clock did not play for them"
+            )
+        else:
+            why = "there was no hand before it"
+        print(f"{path}: {_WORDS[TAMPERED]} at line 1: seats {seats} are called away, but {why}")
+    claims = sum(bool(absence.claimed) for _path, absence in good.values())
+    if claims and not quiet:
+        held = f"{claims - unknown} of {claims} held against the hand before"
+        missing = f", {unknown} not checked for want of its record" if unknown else ""
+        print(
+            f"seats away from the deal: {held}{missing}; not checked: whether somebody came back"
+            " between two hands, which no record tells"
+        )
+    return len(found)
 
 
 def _files(names: list[str]) -> list[Path]:

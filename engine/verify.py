@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
+from engine.absence import Absence, absence_of
 from engine.canonical import canonical, written
 from engine.chain import GOOD, INCOMPLETE, RecordFault
 from engine.events import AWAY, BACK, CREDITED, LONGER, Event, outcome_json, setup_of
@@ -37,7 +38,8 @@ class Verdict:
     `line_no` is the first bad line, from 1 (0: none, or the file as a whole).
     `exit_code`: 0 good, 1 tampered, 2 not a record, 3 incomplete. `reason` says what is wrong
     (empty when good), `summary` tells the hand in one sentence, `head` is the last chain value and
-    `commit` the commitment to the seed, in hex (empty unless good).
+    `commit` the commitment to the seed, in hex (empty unless good). `absence`: what it says of
+    seats that are away, for the hands around it; None unless good.
     """
 
     ok: bool
@@ -47,6 +49,7 @@ class Verdict:
     summary: str
     head: str = ""
     commit: str = ""
+    absence: Absence | None = None
 
 
 def verify(content: str | bytes) -> Verdict:
@@ -70,6 +73,7 @@ def verify(content: str | bytes) -> Verdict:
         summary=summary,
         head=record.head.hex(),
         commit=str(record.lines[_COMMIT_LINE - 1].event["commit"]),
+        absence=absence_of(record),
     )
 
 

@@ -90,6 +90,15 @@ class ConditionsNotMet(Refusal):
     title = _("You may not enter")
 
 
+class NoSuchFlight(Refusal):
+    """No stage takes entrants of that flight. Facts: flights, those that there are."""
+
+    code = "no-such-flight"
+    status = 422
+    title = _("No such flight")
+    sentence = _("No stage takes entrants of the flight “%(flight)s”: choose one of: %(known)s.")
+
+
 class NotEntered(Refusal):
     """Only somebody who entered the tournament can do that."""
 
@@ -142,6 +151,18 @@ class AlreadyPaidOut(Refusal):
     status = 409
     title = _("The prizes are paid")
     sentence = _("The prizes have been paid: the house corrects a payment, with its reason.")
+
+
+class StageBegun(Refusal):
+    """A stage has begun with others than a correction would send there. Facts: gone, come."""
+
+    code = "stage-begun"
+    status = 409
+    title = _("The next stage has begun")
+    sentence = _(
+        "Stage %(stage)s has begun, and its seats are taken, so nobody can be swapped in and it"
+        ' is not played again: rule "keep" for it, or correct something else.'
+    )
 
 
 class NoDeal(Refusal):

@@ -79,6 +79,9 @@ class Tournament(models.Model):
         default=0, help_text="up to this event bounties are paid"
     )
     due_at = models.DateTimeField(null=True, help_text="when `advance` has to look next")
+    put_off_until = models.DateTimeField(
+        null=True, help_text="`advance` failed, and does not look before; null: it works"
+    )
     trouble = models.JSONField(
         null=True, help_text="why it cannot go on by itself: where, code and what would help"
     )

@@ -355,6 +355,10 @@ TOURNAMENTS = {
         _("You may not enter"),
         _("The tournament has conditions; the detail names the one that you do not meet."),
     ),
+    "no-such-flight": Kind(
+        _("No such flight"),
+        _("No stage takes entrants of that flight: choose one of those in `flights`."),
+    ),
     "not-entered": Kind(
         _("You are not in this tournament"),
         _("You have not entered this tournament."),
@@ -378,6 +382,10 @@ TOURNAMENTS = {
     "already-paid-out": Kind(
         _("The prizes are paid"),
         _("The prizes have been paid: the house corrects a payment, with its reason."),
+    ),
+    "stage-begun": Kind(
+        _("The next stage has begun"),
+        _("Its seats are taken: it goes on as it is, which a correction has to rule."),
     ),
     "no-deal": Kind(
         _("No such deal"),

@@ -10,9 +10,16 @@ from django.db import connections
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils.translation import get_language_from_request, override
 from django.utils.translation import gettext as _
 
-from deploy.api.problems import crash_problem, django_problem, unknown_address
+from deploy.api.problems import (
+    RETRY_SECONDS,
+    UNAVAILABLE,
+    crash_problem,
+    django_problem,
+    unknown_address,
+)
 
 P = ParamSpec("P")
 Page = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -70,10 +77,20 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 @_gives_back
 def server_error(request: HttpRequest) -> HttpResponse:
-    """500: our mistake. The page asks nothing of the database, which may be what is broken."""
-    if _wants_problem(request):
-        return crash_problem(request, sys.exc_info()[1])
-    return HttpResponse(render_to_string("500.html"), status=500)
+    """500: our mistake; or 503 while the database is gone, and when to come back.
+
+    The pages ask nothing of the database. Their language is that of the request, wherever on the
+    way to the view or back from it something went wrong.
+    """
+    error = sys.exc_info()[1]
+    with override(get_language_from_request(request)):
+        if _wants_problem(request):
+            return crash_problem(request, error)
+        if isinstance(error, UNAVAILABLE):
+            headers = {"Retry-After": str(RETRY_SECONDS), "Cache-Control": "no-store"}
+            status = HTTPStatus.SERVICE_UNAVAILABLE
+            return HttpResponse(render_to_string("503.html"), status=status, headers=headers)
+        return HttpResponse(render_to_string("500.html"), status=500)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -66,7 +66,12 @@ LOG: dict[str, str | Promise] = {
     "result.you-won": _("You win {n}"),
     # Why a hand was broken off: the reason in its record, written with hyphens.
     "void.every-player-left-the-hand-alone": _("every player left the hand alone"),
-    "void.the-match-is-decided": _("the organiser decided the match"),
+    "void.a-player-did-not-come-in-time": _("a player did not come in time and forfeits"),
+    "void.a-player-left-the-tournament": _("a player left the tournament and forfeits"),
+    "void.the-players-reported-the-result": _("the players reported the result"),
+    "void.the-organiser-decided-the-match": _("the organiser decided the match"),
+    "void.a-result-was-corrected": _("the organiser corrected a result"),
+    "void.the-match-is-decided": _("the match was decided away from the table"),
     "void.the-match-is-over": _("the match is over"),
     "void.the-tournament-is-cancelled": _("the tournament is cancelled"),
     "void.the-tournament-is-over": _("the tournament is over"),

@@ -254,7 +254,7 @@ def test_a_hand_that_is_broken_off_says_why(opened: Open, page: Page) -> None:
     state = fake_table.next_state(fake_table.my_draw(), phase="over", turn=None)
     result = {
         "winner": None, "how": "void", "melds": [], "discard": None, "pots": [], "returned": [],
-        "deltas": [[seat, 0] for seat in range(4)], "reason": "the match is decided",
+        "deltas": [[seat, 0] for seat in range(4)], "reason": "the organiser decided the match",
     }  # fmt: skip
     state["hand"]["result"] = result
     house.tell(state, {"type": "close", "result": result})

@@ -7,25 +7,22 @@
 
 Results come from a seeded hand: live sockets are not the point here, the commands, the ledger and
 the log are. In a `live` freezeout bots play every hand (`tests.load.live_freezeout`). Printed are
-the time of each part, the time and the queries of each round, and the audit: ranks are a
+the time of each part; of each round its time, and the time and the queries of one report and of
+the job after them, early ones beside late ones, so that one sees whether they grow with the number
+of finished rounds (`tests.load.rounds`); and the audit: ranks are a
 permutation, prizes are the pool, nothing is left over, the log is what the seed draws. It runs on
 the database of DATABASE_URL, and adds its own accounts to it.
 """
 
 import random
 import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
 
 from tests.load.field import PRIZES, announced, fresh, people, prove, row_of, timed
 
 # Django is set up by the line above: what follows imports models.
-from django.db import connection  # isort: skip
-
 from deploy.accounts.models import User  # isort: skip
 from tests.load import live_freezeout as live  # isort: skip
+from tests.load.rounds import Rounds  # isort: skip
 from tournaments import commands, queries, states  # isort: skip
 from tournaments.models import Tournament  # isort: skip
 from tournaments.rules.levels import generated  # isort: skip
@@ -33,14 +30,13 @@ from tournaments.rules.structure import Stage, Structure  # isort: skip
 
 STACK = 10_000
 SEATS = 8
-ROUNDS_SHOWN = 12
 
 
 def main() -> None:
     """Play one tournament and print what was measured."""
     kind, count = sys.argv[1], int(sys.argv[2])
     chance = random.Random(int(sys.argv[3]) if len(sys.argv) > 3 else 1)
-    structure = Structure((_stage(kind, count),), PRIZES)
+    structure = Structure((stage_of(kind, count),), PRIZES)
     with timed("accounts"):
         olga, users = people(count)
     played = {"online": True, "table": live.TABLE} if kind == "live" else {"online": False}
@@ -51,49 +47,20 @@ def main() -> None:
     with timed("start, draw and first seats"):
         commands.start(user=olga, key=fresh(), tournament_id=number)
         commands.advance(number)
-    rounds = _Rounds()
+    rounds = Rounds()
     with timed("play"):
         if kind == "live":
             live.play(number)
         elif kind == "freezeout":
-            _play_freezeout(olga, number, chance, rounds)
+            play_freezeout(olga, number, chance, rounds)
         else:
-            _play_matches(olga, number, chance, rounds)
+            play_matches(olga, number, chance, rounds)
     rounds.told()
     prove(number, users)
 
 
-class _Rounds:
-    """The time and the queries of each round."""
-
-    def __init__(self) -> None:
-        self.seconds: list[float] = []
-        self.queries: list[int] = []
-
-    @contextmanager
-    def one(self) -> Iterator[None]:
-        asked = 0
-
-        def count(execute: Any, sql: Any, *rest: Any) -> Any:  # noqa: ANN401 - Django's hook
-            nonlocal asked
-            asked += 1
-            return execute(sql, *rest)
-
-        begun = time.perf_counter()
-        with connection.execute_wrapper(count):
-            yield
-        self.seconds.append(time.perf_counter() - begun)
-        self.queries.append(asked)
-
-    def told(self) -> None:
-        step = max(1, len(self.seconds) // ROUNDS_SHOWN)
-        for place in range(0, len(self.seconds), step):
-            print(
-                f"  round {place + 1}: {self.seconds[place]:.3f} s, {self.queries[place]} queries"
-            )
-
-
-def _stage(kind: str, count: int) -> Stage:
+def stage_of(kind: str, count: int) -> Stage:
+    """The one stage of a run."""
     if kind == "double":
         return Stage("main", "double-elimination", seeding="drawn")
     if kind == "swiss":
@@ -104,20 +71,24 @@ def _stage(kind: str, count: int) -> Stage:
     return Stage("main", "freezeout", size=SEATS, levels=levels, stack=STACK)
 
 
-def _play_matches(olga: User, number: int, chance: random.Random, rounds: _Rounds) -> None:
+def play_matches(olga: User, number: int, chance: random.Random, rounds: Rounds) -> None:
+    """Report every match of a round in a seeded order, and let the job go on, to the end."""
     while (row := row_of(number)).phase == Tournament.Phase.RUNNING:
+        open_matches = _open_matches(row)
         with rounds.one():
-            for match, players in _open_matches(row):
+            for match, players in open_matches:
                 order = chance.sample(players, len(players))
-                commands.report(
-                    user=olga,
-                    key=fresh(),
-                    tournament_id=number,
-                    stage="main",
-                    match=match,
-                    result={"places": [[ref] for ref in order]},
-                )
-            commands.advance(number)
+                with rounds.command():
+                    commands.report(
+                        user=olga,
+                        key=fresh(),
+                        tournament_id=number,
+                        stage="main",
+                        match=match,
+                        result={"places": [[ref] for ref in order]},
+                    )
+            with rounds.job():
+                commands.advance(number)
 
 
 def _open_matches(row: Tournament) -> list[tuple[str, list[str]]]:
@@ -134,23 +105,22 @@ def _open_matches(row: Tournament) -> list[tuple[str, list[str]]]:
     ]
 
 
-def _play_freezeout(olga: User, number: int, chance: random.Random, rounds: _Rounds) -> None:
+def play_freezeout(olga: User, number: int, chance: random.Random, rounds: Rounds) -> None:
     """A hand here and there, in which one or two of a table lose all to another of it."""
     while row_of(number).phase == Tournament.Phase.RUNNING:
+        seats = states.state_of(row_of(number)).stages["main"].tables()
+        _see_balanced([len(table) for table in seats.values()])
+        table = list(seats[chance.choice(sorted(seats))].values())
+        order = chance.sample(table, len(table))
+        out = order[: chance.choice((1, 1, 1, 2)) if len(order) > 2 else 1]
+        busts = [{"entrant": ref, "stack": chance.randrange(1, STACK)} for ref in out]
         with rounds.one():
-            seats = states.state_of(row_of(number)).stages["main"].tables()
-            _see_balanced([len(table) for table in seats.values()])
-            table = list(seats[chance.choice(sorted(seats))].values())
-            order = chance.sample(table, len(table))
-            out = order[: chance.choice((1, 1, 1, 2)) if len(order) > 2 else 1]
-            commands.report_busts(
-                user=olga,
-                key=fresh(),
-                tournament_id=number,
-                stage="main",
-                busts=[{"entrant": ref, "stack": chance.randrange(1, STACK)} for ref in out],
-            )
-            commands.advance(number)
+            with rounds.command():
+                commands.report_busts(
+                    user=olga, key=fresh(), tournament_id=number, stage="main", busts=busts
+                )
+            with rounds.job():
+                commands.advance(number)
 
 
 def _see_balanced(counts: list[int]) -> None:

@@ -100,7 +100,10 @@ def test_a_finished_hand_is_told_with_its_record(
 @pytest.mark.parametrize(
     ("reason", "told"),
     [
-        ("the match is decided", "the organiser decided the match"),
+        ("the match is decided", "the match was decided away from the table"),
+        ("the organiser decided the match", "the organiser decided the match"),
+        ("a player did not come in time", "a player did not come in time and forfeits"),
+        ("a result was corrected", "the organiser corrected a result"),
         ("every player left the hand alone", "every player left the hand alone"),
         ("a fire in the house", "the house broke it off"),
     ],

@@ -80,11 +80,12 @@ def test_winner_waits_and_loser_learns_the_place_until_the_final_is_open() -> No
     cup = Cup()
     cup.decide("w1.1", "p4")
     won = cup.told("p1", "w1.1")
-    assert (won["ended"], won["won"], won["wait"]) == ("You won the match!", True, True)
+    assert won["ended"] == "You won the match! The organiser decided so."
+    assert (won["won"], won["wait"]) == (True, True)
     assert "as soon as it is open" in won["then"]
     lost = cup.told("p4", "w1.1")
     assert (lost["won"], lost["wait"]) == (False, False)
-    assert lost["ended"].endswith(" won the match.")
+    assert lost["ended"].endswith(" won the match. The organiser decided so.")
     assert "over: place" in lost["then"]
     assert lost["go"] == {"href": f"/tournaments/{cup.number}/#mine", "words": "My result"}
     cup.decide("w1.2", "p3")
@@ -100,7 +101,7 @@ def test_the_champion_is_congratulated_and_led_to_the_result() -> None:
     for match, absent in (("w1.1", "p4"), ("w1.2", "p3"), ("w2.1", "p2")):
         cup.decide(match, absent)
     told = cup.told("p1", "w2.1")
-    assert told["ended"] == "You won the match!"
+    assert told["ended"] == "You won the match! The organiser decided so."
     assert told["then"].startswith("Congratulations: you won the tournament! Your prize: ")
     result = f"/tournaments/{cup.number}/result/"
     assert told["go"] == {"href": result, "words": "See the result"}

@@ -232,6 +232,20 @@ def test_re_entry_brings_a_new_seat_and_is_given_back_with_a_cancellation() -> N
     assert chips.audit().ok
 
 
+def test_head_that_nobody_took_is_still_in_play_after_a_re_entry() -> None:
+    """2.10: what was paid in for bounties is paid out, else no account can be closed."""
+    olga, users, number = started(3, freezeout(BOUNTIES, late_until=0, reentries=1))
+    busts(olga, number, {"entrant": "p3", "stack": 900})
+    commands.re_enter(user=users[2], key=fresh(), tournament_id=number)
+    commands.advance(number)
+    assert state_of(number).heads == {"p1": 50, "p2": 50, "p3": 50 + 50}
+    for ref in ("p3", "p2"):
+        busts(olga, number, {"entrant": ref, "stack": 900, "by": ["p1"]})
+    assert (row_of(number).phase, row_of(number).trouble) == ("paid", None)
+    assert sum(Entrant.objects.values_list("prize", flat=True)) == 4 * 150
+    assert chips.audit().ok
+
+
 def test_late_entrant_is_seated() -> None:
     olga, users, number = started(4, freezeout(late_until=0))
     late = an_organiser("late")

@@ -378,6 +378,51 @@ def test_bounties_go_to_who_took_the_last_chips() -> None:
     assert chips.audit().ok
 
 
+REBUY_BOUNTIES = PrizeRules(
+    prize_part=100, bounty_part=50, bounty_cash_per_cent=50, rebuy_price=100
+)
+
+
+def test_killer_who_goes_while_the_victim_may_rebuy_has_won_the_bounty_and_the_place(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """2.7 and 2.10: the hand came first. Who has no chips does not win by the other's leaving."""
+    _olga, users, number = started(2, REBUY_BOUNTIES, REBUYS)
+    killer, victim = seated(number, 1)
+    lose_all(number, killer, victim)
+    commands.advance(number)
+    commands.withdraw(user=users[int(killer[1:]) - 1], key=fresh(), tournament_id=number)
+    commands.advance(number)
+    assert stage_of(number).out == []
+    monkeypatch.setattr(eliminating, "REBUY_TIME", timedelta(0))
+    commands.advance(number)
+    assert stage_of(number).out == [(victim,)]
+    prizes = {who.ref: who.prize for who in Entrant.objects.all()}
+    assert prizes == {killer: 200 + 100, victim: 0}
+    assert row_of(number).phase == "paid"
+    assert chips.audit().ok
+
+
+def test_victim_who_rebuys_plays_on_when_the_killer_has_gone() -> None:
+    _olga, users, number = started(3, REBUY_BOUNTIES, REBUYS)
+    killer, victim, other = seated(number, 1)
+    lose_all(number, killer, victim)
+    commands.advance(number)
+    commands.withdraw(user=users[int(killer[1:]) - 1], key=fresh(), tournament_id=number)
+    commands.advance(number)
+    commands.rebuy(user=users[int(victim[1:]) - 1], key=fresh(), tournament_id=number)
+    commands.advance(number)
+    assert stage_of(number).out == [(killer,)]
+    lose_all(number, other, victim)
+    commands.advance(number)
+    assert row_of(number).phase == "paid"
+    # The head that nobody took stays in play for the winner: 50 of each of the three.
+    prizes = {who.ref: who.prize for who in Entrant.objects.all()}
+    assert prizes[other] == max(prizes.values())
+    assert sum(prizes.values()) == 300 + 100 + 150
+    assert chips.audit().ok
+
+
 def test_nobody_leaves_or_joins_a_tournaments_table_by_hand() -> None:
     olga, users, number = started(3)
     table_id = table_of(number, 1)

@@ -112,7 +112,17 @@ def test_who_is_out_of_a_freezeout_is_reported_with_the_stack(olga: User) -> Non
     assert state_of(number).stages["main"].out == [("p3",)]
     sent(browser, path, "busts", stage="main", **{"stack-p4": "80", "stack-p5": "90"})
     assert state_of(number).stages["main"].out == [("p3",), ("p4",), ("p5",)]
-    sent(browser, path, "correct-out", stage="main", out="3\n4, 5", note="They were level")
+    order = f"/tournaments/{number}/correct/main/"
+    assert f'href="{order}"' in got(browser, path)
+    assert "3\n4\n5" in got(browser, order)
+    status, page = sent(browser, order, "preview", out="3\n4, 5, 4711")
+    assert (status, "Name each of them once, by entry number." in page) == (422, True)
+    status, page = sent(browser, order, "preview", out="3\n4, 5")
+    assert (status, "data-preview" in page, "7-8" in page) == (200, True, True)
+    status, page = sent(browser, order, "correct", out="3\n4, 5")
+    assert (status, "Say why" in page) == (422, True)
+    assert state_of(number).stages["main"].out == [("p3",), ("p4",), ("p5",)]
+    sent(browser, order, "correct", out="3\n4, 5", note="They were level")
     assert state_of(number).stages["main"].out == [("p3",), ("p4", "p5")]
     sent(browser, path, "stacks", **{"stack-p1": "1234"})
     page = got(of(None), f"/tournaments/{number}/live/")

@@ -5,8 +5,9 @@ import re
 import pytest
 from django.core.exceptions import ValidationError
 
-from tests.tournaments.organiser import an_organiser, announced
-from tests.tournaments.reader import free, got, named, of, report, sent
+from tests.tournaments.organiser import an_organiser, announced, fresh, row_of
+from tests.tournaments.reader import FREEZEOUT, free, got, named, of, report, sent
+from tournaments import commands
 from tournaments.models import Entrant
 from tournaments.pages.import_read import entries_read
 
@@ -76,3 +77,20 @@ def test_lists_are_offered_as_csv_and_open() -> None:
         assert answer.status_code == 200, link
         assert answer["Content-Type"].startswith("text/csv")
     assert "Ana 1" in of(None).get(links[0]).content.decode()
+
+
+@pytest.mark.django_db
+def test_running_freezeout_tells_how_many_of_those_who_began_are_still_in() -> None:
+    """Who left in mid-play, or was put out, has played; a re-entry is no other entrant."""
+    olga = an_organiser()
+    number = named(olga, FREEZEOUT, 9)
+    assert "9 of 9" in got(of(None), "/tournaments/")
+    for ref in ("p9", "p8"):
+        commands.disqualify(
+            user=olga, key=fresh(), tournament_id=number, entrant=ref, note="Shown cards."
+        )
+    commands.advance(number)
+    busts = [{"entrant": "p1", "stack": 10}]
+    commands.report_busts(user=olga, key=fresh(), tournament_id=number, stage="main", busts=busts)
+    assert row_of(number).entered == 7
+    assert "6 of 9" in got(of(None), "/tournaments/")

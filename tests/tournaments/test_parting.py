@@ -1,17 +1,22 @@
 """Brackets after groups: the first round plays no game of a group again where it can be helped."""
 
 import random
+from dataclasses import replace
 from itertools import permutations
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tournaments.house import finish, opening
+from tests.tournaments.house import LEVELS, finish, opening
+from tournaments.rules.errors import Refused
+from tournaments.rules.events import Registered
 from tournaments.rules.parting import parted
 from tournaments.rules.seeding import first_round
 from tournaments.rules.standings import robin_groups
-from tournaments.rules.structure import AS_PARTED, ROUND_ROBIN, SINGLE, Stage, Take
+from tournaments.rules.structure import AS_PARTED, ROUND_ROBIN, SINGLE, Stage, Structure, Take
+from tournaments.rules.structure_checks import check_draft, check_structure
 
 
 def rematches(entrants: tuple[str, ...], group_of: dict[str, int]) -> int:
@@ -67,3 +72,56 @@ def test_bracket_of_a_played_tournament_begins_with_other_opponents(chance: int)
     }
     entrants = state.stages["bracket"].entrants
     assert rematches(entrants, group_of) == 0 or not can_be_parted(entrants, group_of)
+
+
+GROUPS = Stage("groups", ROUND_ROBIN, groups=2)
+ALONE = Stage("alone", ROUND_ROBIN)
+SWISS_BEFORE = Stage("swiss", "swiss", rounds=2)
+
+
+@pytest.mark.parametrize(
+    ("before", "kind"),
+    [
+        ((GROUPS,), "swiss"),  # no bracket
+        ((GROUPS,), "freezeout"),
+        ((), SINGLE),  # no stage before it
+        ((ALONE,), SINGLE),  # one group: all of it have met
+        ((SWISS_BEFORE,), SINGLE),  # no groups
+        ((SWISS_BEFORE, ALONE), SINGLE),
+    ],
+)
+def test_parted_is_refused_where_there_is_nothing_to_part(
+    before: tuple[Stage, ...], kind: str
+) -> None:
+    takes = tuple(Take(one.id, 1, 2) for one in before) or (Take(),)
+    more: dict[str, Any] = {"rounds": 1} if kind == "swiss" else {}
+    if kind == "freezeout":
+        more = {"size": 4, "stack": 100, "levels": LEVELS}
+    stage = Stage("last", kind, takes, AS_PARTED, **more)
+    check_structure(Structure((*before, stage)))  # logs that have it replay still
+    with pytest.raises(Refused, match="kept apart") as refused:
+        check_draft(Structure((*before, stage)))
+    assert refused.value.code == "not-parted"
+    check_draft(Structure((*before, replace(stage, seeding="taken"))))
+
+
+def test_parted_brackets_take_from_several_groups_of_any_stages() -> None:
+    other = replace(ALONE, id="other")
+    for before in ((GROUPS,), (ALONE, other), (GROUPS, SWISS_BEFORE)):
+        takes = tuple(Take(one.id, 1, 2) for one in before)
+        check_draft(Structure((*before, Stage("last", SINGLE, takes, AS_PARTED))))
+
+
+def test_bracket_after_two_round_robins_of_one_group_begins_with_other_opponents() -> None:
+    stages = [Stage(name, ROUND_ROBIN, (Take(flight=name),)) for name in ("a", "b")]
+    last = Stage("last", SINGLE, (Take("a", 1, 2), Take("b", 1, 2)), AS_PARTED)
+    log = opening([*stages, last], 8)
+    log = [
+        replace(one, flight="ab"[n % 2]) if isinstance(one, Registered) else one
+        for n, one in enumerate(log)
+    ]
+    state = finish(log, random.Random(5))
+    entrants = state.stages["last"].entrants
+    group_of = {one: int(one in state.stages["a"].entrants) for one in entrants}
+    assert sorted(group_of.values()) == [0, 0, 1, 1]
+    assert rematches(entrants, group_of) == 0

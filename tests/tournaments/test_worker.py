@@ -11,7 +11,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from deploy.accounts.models import User
-from tables.models import Seat, Table
+from tables.models import Outbox, Seat, Table
 from tests.tournaments.killed import killed_everywhere
 from tests.tournaments.organiser import (
     KNOCK_OUT,
@@ -266,10 +266,33 @@ def test_job_goes_on_when_one_tournament_is_broken(monkeypatch: pytest.MonkeyPat
     assert state_of(numbers[0]).prizes is None
     monkeypatch.undo()
     assert numbers[0] not in queries.due_tournaments()
-    Tournament.objects.filter(pk=numbers[0]).update(due_at=timezone.now())
+    Tournament.objects.filter(pk=numbers[0]).update(put_off_until=timezone.now())
     jobs.advance()
     assert state_of(numbers[0]).prizes is not None
+    assert row_of(numbers[0]).put_off_until is None
     assert jobs.advance() == 0
+
+
+def test_broken_tournament_is_put_off_though_its_tables_tell_it_something() -> None:
+    """What fails is often what a table told; no other clock has to wait for it each second."""
+    olga, _users, number = started(2, KNOCK_OUT, **MATCHES)
+    table_id = MatchTable.objects.get(tournament=number).table_id
+    Outbox.objects.create(
+        tournament_id=number, table_id=table_id, kind="match-over", body={}, at=timezone.now()
+    )
+    assert row_of(number).due_at is None
+    assert number in queries.due_tournaments()
+    jobs.advance()
+    assert number not in queries.due_tournaments()
+    until = row_of(number).put_off_until
+    assert until is not None
+    assert until > timezone.now()
+    Tournament.objects.filter(pk=number).update(put_off_until=timezone.now())
+    assert number in queries.due_tournaments()
+    # What somebody does in it, and it works, ends that at once.
+    commands.pause(user=olga, key=fresh(), tournament_id=number, note="Looking into it.")
+    assert row_of(number).put_off_until is None
+    assert number in queries.due_tournaments()
 
 
 @pytest.mark.parametrize(("idle_s", "least", "most"), [(0, 1, 5), (20, 19, 30), (9000, 59, 61)])
@@ -281,7 +304,7 @@ def test_broken_tournament_is_put_off_the_longer_it_is_broken(
     row = Tournament.objects.filter(pk=number)
     row.update(due_at=now, touched_at=now - timedelta(seconds=idle_s))
     commands.put_off(number)
-    found = row_of(number).due_at
+    found = row_of(number).put_off_until
     assert found is not None
     assert now + timedelta(seconds=least) <= found <= timezone.now() + timedelta(seconds=most)
 

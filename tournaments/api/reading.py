@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
+from django.utils.http import content_disposition_header
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.negotiation import BaseContentNegotiation
@@ -20,6 +21,7 @@ from tournaments.models import Tournament
 from wallet.api.caller import body, query
 
 NDJSON: Final = "application/x-ndjson"
+PLAIN: Final = "text/plain; charset=utf-8"
 ME: Final = "me"
 
 
@@ -183,6 +185,26 @@ class PreviewView(Door):
         return Response(queries.preview(row, stage=stage, match=match, **asked))
 
 
+class PreviewBustsView(Door):
+    """What a correction of the order of those out would do."""
+
+    permission_classes = [IsAuthenticated]
+    throttle_classes = [CostlyThrottle]
+
+    @extend_schema(
+        operation_id="preview_correction_of_busts",
+        request=shapes.OrderOutSerializer,
+        responses=told.PreviewSerializer,
+    )
+    def post(self, request: Request, tournament_id: int, stage: str) -> Response:
+        """Show the ranks, prizes and later stages that it would change; nothing changes."""
+        asked = body(request, shapes.OrderOutSerializer)
+        row = begun(request, tournament_id)
+        if not queries.seen_by(row, reader(request)):
+            raise NotOrganiser
+        return Response(queries.preview_busts(row, stage=stage, **asked))
+
+
 class ProjectorView(Door):
     """The big screen."""
 
@@ -224,6 +246,24 @@ class LogView(Door):
         row = begun(request, tournament_id)
         answer = HttpResponse(queries.log_text(row), content_type=NDJSON)
         answer["Content-Disposition"] = f'attachment; filename="{row.log_name}.jsonl"'
+        return answer
+
+
+class TrfView(Door):
+    """A Swiss stage as a tournament report file."""
+
+    content_negotiation_class = AnyKind
+
+    @extend_schema(operation_id="export_trf", responses={(200, PLAIN): OpenApiTypes.STR})
+    def get(self, request: Request, tournament_id: int, stage: str) -> HttpResponse:
+        """Download a Swiss stage for two as TRF16, the report file of chess federations.
+
+        White is who deals first; points are 1, a half and 0.
+        """
+        row = begun(request, tournament_id)
+        answer = HttpResponse(queries.trf_text(row, stage), content_type=PLAIN)
+        name = content_disposition_header(True, f"{row.log_name}-{stage}.trf")  # noqa: FBT003 - Django's
+        answer["Content-Disposition"] = name
         return answer
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from tournaments.commands.settings import ABOUT_CHARS_MAX, NAME_CHARS_MAX, PROTEST_S_MAX
-from tournaments.rules.rulings import RULINGS
+from tournaments.rules.rulings import KEEP, RULINGS
 from tournaments.rules.seeding import ENTRANTS_MAX
 from tournaments.rules.structure import KINDS
 from tournaments.rules.structure_checks import CHIPS_MAX
@@ -80,7 +80,12 @@ class SettingsSerializer(StrictSerializer):
     conditions = serializers.DictField(
         required=False, help_text="account_days: least age of an account; only: names that may."
     )
-    password = serializers.CharField(max_length=NAME_CHARS_MAX, required=False, allow_blank=True)
+    password = serializers.CharField(
+        max_length=NAME_CHARS_MAX,
+        required=False,
+        allow_blank=True,
+        help_text='To enter; "" for none. Left out of a draft that is edited: it stays as it was.',
+    )
     expected = WholeField(
         min_value=0,
         max_value=ENTRANTS_MAX,
@@ -235,13 +240,23 @@ class StacksSerializer(StrictSerializer):
     )
 
 
-class CorrectBustsSerializer(NoteSerializer):
+class OrderOutSerializer(StrictSerializer):
     """Who was out when, all of it."""
 
     out = serializers.ListField(
         child=serializers.ListField(child=RefField(), min_length=1, max_length=PLAYERS_MAX),
         max_length=PLAYERS_MAX,
         help_text="Groups of equals, first out first.",
+    )
+
+
+class CorrectBustsSerializer(OrderOutSerializer, NoteSerializer):
+    """The same with a public reason."""
+
+    rulings = serializers.DictField(
+        child=serializers.ChoiceField([KEEP]),
+        default=dict,
+        help_text='For stages begun with others than should be there: {"final": "keep"}.',
     )
 
 

@@ -106,6 +106,9 @@ class PreviewSerializer(Told):
     matches = many(thing(), "match, before, after, played.")
     ranks = many(thing(), "entrant, now, then.")
     prizes = many(thing(), "entrant, now, then; null: not payable yet.", allow_null=True)
+    stages = many(
+        thing(), "stage, gone, come: begun with others than should be there; it goes on so."
+    )
 
 
 class StreamSerializer(Told):

@@ -33,6 +33,11 @@ urlpatterns = [
         name="api-tournament-preview",
     ),
     path(
+        f"{TOURNAMENT}/{STAGE}/busts/preview",
+        reading.PreviewBustsView.as_view(),
+        name="api-tournament-busts-preview",
+    ),
+    path(
         f"{TOURNAMENT}/standings",
         reading.StandingsView.as_view(),
         name="api-tournament-standings",
@@ -68,6 +73,11 @@ urlpatterns = [
         f"{TOURNAMENT}/exports/{STAGE}",
         sheets.BracketExportView.as_view(),
         name="api-tournament-export-bracket",
+    ),
+    path(
+        f"{TOURNAMENT}/exports/{STAGE}/trf",
+        reading.TrfView.as_view(),
+        name="api-tournament-export-trf",
     ),
     path(
         f"{TOURNAMENT}/imports/entrants",

@@ -49,12 +49,13 @@ def put_off(tournament_id: int) -> None:
     """Look again later at a tournament that failed: each time after as long as nothing has worked.
 
     From one second to a minute after this, so what is broken neither fills the log nor keeps the
-    others waiting, and what was broken for a moment goes on at once.
+    others waiting, and what was broken for a moment goes on at once. It holds too for what its
+    tables tell meanwhile, and ends with the first thing that is done in it.
     """
-    rows = Tournament.objects.filter(pk=tournament_id, due_at__isnull=False)
+    rows = Tournament.objects.filter(pk=tournament_id)
     idle = Coalesce(DatabaseClock() - F("touched_at"), AGAIN, output_field=DurationField())
     wait = Least(Greatest(idle, timedelta(seconds=1)), AGAIN)
-    rows.update(due_at=DatabaseClock() + wait)
+    rows.update(put_off_until=DatabaseClock() + wait)
 
 
 def _step(tournament_id: int) -> bool:
@@ -154,7 +155,7 @@ DUTIES: Final[tuple[Duty, ...]] = (
 def _look_again(book: Book) -> None:
     """Nothing is due: set when to look again, and say what it cannot get over by itself."""
     row = book.row
-    before = (row.due_at, row.trouble)
+    before = (row.due_at, row.trouble, row.put_off_until)
     if book.state.phase == RUNNING and not book.state.paused:
         reasons = [*blocked(book.state, book.seed()), *freezeouts.nobody_plays(book)]
         known = [(one["where"], one["code"]) for one in row.trouble or ()]
@@ -163,9 +164,9 @@ def _look_again(book: Book) -> None:
                 {"where": where, "code": reason.code, "detail": reason.detail}
                 for where, reason in reasons
             ] or None
-    row.due_at = _next_look(book)
-    if before != (row.due_at, row.trouble):
-        row.save(update_fields=["due_at", "trouble"])
+    row.due_at, row.put_off_until = _next_look(book), None
+    if before != (row.due_at, row.trouble, row.put_off_until):
+        row.save(update_fields=["due_at", "trouble", "put_off_until"])
 
 
 def _next_look(book: Book) -> datetime | None:

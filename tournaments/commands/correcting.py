@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tournaments.book import Book
 from tournaments.commands.locking import book_of_organiser, checked_note
 from tournaments.commands.writing import finish
-from tournaments.errors import AlreadyPaidOut, NothingToUndo, RuleRefused
+from tournaments.errors import AlreadyPaidOut, NothingToUndo, RuleRefused, StageBegun
 from tournaments.models import Correction, Report
 from tournaments.queries import correction_of
 from tournaments.rules import events as e
@@ -17,6 +17,7 @@ from tournaments.rules import log as rules_log
 from tournaments.rules.correction import Preview, inverse, preview
 from tournaments.rules.errors import Refused
 from tournaments.rules.outcome import payments
+from tournaments.rules.rulings import KEEP
 from tournaments.rules.state import PAID, RUNNING
 from tournaments.rules.state import Tournament as State
 from wallet.idempotency import once
@@ -62,21 +63,39 @@ def correct(
 
 
 def correct_busts(
-    *, user: "User", key: str, tournament_id: int, stage: str, out: list[list[str]], note: str
+    *,
+    user: "User",
+    key: str,
+    tournament_id: int,
+    stage: str,
+    out: list[list[str]],
+    note: str,
+    rulings: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """Put those who are out of a freezeout in another order: groups of equals, first out first.
 
-    Who is out stays out. The organiser may, with a public reason. Returns {"event"}.
+    Who is out stays out. `rulings`: for a stage that has begun with others than should have gone
+    there (`queries.preview_busts` lists them) "keep", and nothing else: it goes on as it is. The
+    organiser may, with a public reason. Returns {"event"}. StageBegun without that ruling.
     """
     said = checked_note(note)
+    ruled = dict(rulings or {})
 
     def work() -> dict[str, Any]:
         book = book_of_organiser(user, tournament_id)
         groups = tuple(tuple(group) for group in out)
-        _make(book, user, e.BustsCorrected(stage, groups, said), said)
+        event = e.BustsCorrected(stage, groups, said)
+        _check_begun(previewed(book.state, event), ruled)
+        _make(book, user, event, said)
         return {"event": book.row.seq}
 
-    content = {"correct-busts": tournament_id, "stage": stage, "out": out, "note": note}
+    content: dict[str, Any] = {
+        "correct-busts": tournament_id,
+        "stage": stage,
+        "out": out,
+        "note": note,
+        **({"rulings": ruled} if ruled else {}),
+    }
     return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
 
 
@@ -96,6 +115,18 @@ def previewed(state: State, event: e.ResultCorrected | e.BustsCorrected) -> Prev
         return preview(state, event)
     except Refused as refused:
         raise RuleRefused.of(refused) from refused
+
+
+def _check_begun(found: Preview, rulings: Mapping[str, str]) -> None:
+    """Let a stage that has begun go on with those in it only if that is ruled."""
+    begun = {one.stage for one in found.stages}
+    if set(rulings) - begun:
+        detail = f"Nothing is to be ruled about {', '.join(sorted(set(rulings) - begun))}."
+        raise RuleRefused(detail, code="bad-ruling")
+    for one in found.stages:
+        if rulings.get(one.stage) != KEEP:
+            facts = {"stage": one.stage, "gone": list(one.gone), "come": list(one.come)}
+            raise StageBegun(facts=facts)
 
 
 def _make(

@@ -44,8 +44,14 @@ def draft(*, user: "User", key: str, settings: dict[str, Any]) -> dict[str, Any]
 def edit(
     *, user: "User", key: str, tournament_id: int, settings: dict[str, Any]
 ) -> dict[str, Any]:
-    """Change a draft (all its settings are given again); return {"id"}. NotADraft later."""
+    """Change a draft (all its settings are given again); return {"id"}. NotADraft later.
+
+    But for the password, which nobody can read to give it again: left out, it stays; "" takes it
+    away.
+    """
     chosen = checked(settings, by_staff=user.is_staff)
+    if "password" not in settings:
+        del chosen["password"]
 
     def work() -> dict[str, Any]:
         row = _locked_draft(user, tournament_id)

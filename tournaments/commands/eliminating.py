@@ -55,6 +55,12 @@ def rebuy_ends(book: Book, one: Entrant, stage: StageState) -> datetime:
     return datetime.fromisoformat(one.bust["at"]) + REBUY_TIME
 
 
+def awaits_rebuy(book: Book, stage: StageState) -> bool:
+    """Whether somebody who lost the last chip in a stage may still buy again."""
+    waiting = Entrant.objects.filter(tournament=book.row, bust__stage=stage.spec.id)
+    return any(rebuy_ends(book, one, stage) > book.now for one in waiting)
+
+
 def close_buying(book: Book) -> bool:
     """When all is played before the entries have closed, they close: nobody could come in."""
     state = book.state

@@ -24,13 +24,14 @@ from tournaments.errors import (
     BadTournament,
     ConditionsNotMet,
     NoSuchEntrant,
+    NoSuchFlight,
     NotOrganiser,
     WrongPassword,
 )
 from tournaments.models import Entrant, Payment, Tournament
 from tournaments.rules import events as e
 from tournaments.rules.state import RUNNING
-from tournaments.rules.structure import FREEZEOUT
+from tournaments.rules.structure import ENTRIES, FREEZEOUT
 from tournaments.texts import composed, one_line
 from wallet.idempotency import once
 from wallet.limits.gate import may_be_owed
@@ -49,7 +50,7 @@ def register(
     """Enter a tournament with the user's own chips; return {"entrant", "status", "number"}.
 
     All parts of the buy-in move in the same transaction. Over the cap the status is "waiting".
-    After the start this is a late entry, where the rules allow one. WrongPassword,
+    After the start this is a late entry, where the rules allow one. WrongPassword, NoSuchFlight,
     ConditionsNotMet, TooManyRequests, what the gate and the ledger have against it, and the rules'
     refusals.
     """
@@ -57,6 +58,7 @@ def register(
     def work() -> dict[str, Any]:
         book = open_book(tournament_id)
         _check_may_enter(book, user, password)
+        _check_flight(book, one_line(flight))
         entrant = _row_for(book, user)
         _check_can_be_paid(book, [entrant])
         paid = pay_entry(book, entrant, Payment.What.ENTRY)
@@ -83,6 +85,8 @@ def enter_others(
             raise BadTournament(_("Who pays for an entry enters by their own hand."))
         if not 1 <= len(entries) <= AT_ONCE_MAX:
             raise BadTournament(_("From 1 to %s entries at once.") % AT_ONCE_MAX)
+        for one in entries:
+            _check_flight(book, one_line(str(one.get("flight", ""))))
         rows = [_listed(book, one) for one in entries]
         _check_can_be_paid(book, rows)
         events = [
@@ -244,6 +248,16 @@ def _check_may_enter(book: Book, user: "User", password: str) -> None:
     days = row.conditions.get("account_days", 0)
     if days and user.date_joined > book.now - timedelta(days=days):
         raise ConditionsNotMet(_("An account is %s days old to enter this tournament.") % days)
+
+
+def _check_flight(book: Book, flight: str) -> None:
+    """Refuse an entry that no stage would take, before anything is taken for it."""
+    takes = [take for stage in book.state.structure.stages for take in stage.takes]
+    flights = {take.flight for take in takes if take.source == ENTRIES}
+    if "" not in flights and flight not in flights:
+        known = sorted(flights)
+        facts = {"flight": flight, "known": ", ".join(known), "flights": known}
+        raise NoSuchFlight(facts=facts)
 
 
 def _check_can_be_paid(book: Book, rows: Sequence[Entrant]) -> None:

@@ -13,7 +13,13 @@ from tables import commands as tables
 from tables import queries as table_queries
 from tournaments.book import Book
 from tournaments.commands import seating
-from tournaments.commands.eliminating import bust_batch, close_buying, give_heads_left, rebuy_ends
+from tournaments.commands.eliminating import (
+    awaits_rebuy,
+    bust_batch,
+    close_buying,
+    give_heads_left,
+    rebuy_ends,
+)
 from tournaments.commands.levels import ante_now, is_break
 from tournaments.indexing import set_stacks
 from tournaments.models import Entrant, MatchTable
@@ -130,9 +136,13 @@ def eliminate(book: Book) -> bool:
 def take_gone_out(book: Book) -> bool:
     """Put those out who left or were disqualified in mid-play: their chips leave the game.
 
-    When all who are left have been away for the minutes of a no-show, it ends by their stacks.
+    Not while somebody may buy again whose last chips they may have won: that hand came first, so
+    the victim is out before them, and the bounty theirs. When all who are left have been away for
+    the minutes of a no-show, it ends by their stacks.
     """
     for stage in in_play(book):
+        if awaits_rebuy(book, stage):
+            continue
         gone = [ref for ref in stage.seats if book.state.gone(ref)]
         ends_at = _ends_empty(book, stage)
         if ends_at is not None and ends_at <= book.now:

@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from tables import commands as tables
 from tournaments.book import Book
 from tournaments.models import Entrant, MatchTable
+from tournaments.queries.decided import decided_by
 from tournaments.rules.advance import READY
 from tournaments.rules.playing import players_of
 from tournaments.rules.standings import BRACKETS, board, match_id, stage_over
@@ -80,18 +81,18 @@ def drop_stale(book: Book) -> bool:
     for row in _open_matches(book).order_by("table_id"):
         stage = book.state.stages[row.stage]
         if over or not is_ready(stage, row.match, row.players):
-            tables.dissolve_table(table_id=row.table_id, reason=_why_dropped(book))
+            tables.dissolve_table(table_id=row.table_id, reason=_why_dropped(book, row))
             row.state = MatchTable.State.DROPPED
             row.save(update_fields=["state"])
             found += 1
     return found > 0 or _pause(book)
 
 
-def _why_dropped(book: Book) -> str:
+def _why_dropped(book: Book, place: MatchTable) -> str:
     """Why a match stops that is not played to its end; the table page has words for each."""
     if book.state.phase == CANCELLED:
         return "the tournament is cancelled"
-    return "the match is decided" if book.state.phase == RUNNING else "the tournament is over"
+    return decided_by(place) if book.state.phase == RUNNING else "the tournament is over"
 
 
 def _pause(book: Book) -> bool:

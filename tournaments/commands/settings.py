@@ -4,7 +4,8 @@
 * `online` (matches open live tables) with `table`: settings of these tables, as
   `tables.commands.open_table` takes them, without name, stakes, chips and seats;
 * `conditions`: `account_days` (how old an account is at least), `only` (names that may enter);
-  `password`; `opens_at`, `closes_at`, `starts_at`: moments in ISO 8601, with an offset;
+  `password` ("" for none; left out of a draft that is edited, it stays as it was); `opens_at`,
+  `closes_at`, `starts_at`: moments in ISO 8601, with an offset;
 * `starts_full`: it starts by itself when the cap is reached (a sit-and-go);
 * `expected`: how many the organiser plans for, 0 where that is not said; nothing hangs on it
   but the plan that is shown before enough have entered;
@@ -26,7 +27,7 @@ from tournaments.rules.codec import from_json, to_json
 from tournaments.rules.errors import Refused
 from tournaments.rules.seeding import ENTRANTS_MAX
 from tournaments.rules.structure import FREEZEOUT, Structure
-from tournaments.rules.structure_checks import check_structure
+from tournaments.rules.structure_checks import check_draft
 from tournaments.texts import composed, is_readable, paragraphs
 
 NAME_CHARS_MAX: Final = 60
@@ -62,7 +63,7 @@ def structure_of(data: object) -> Structure:
     """Read a structure, its texts in NFC. BadTournament names what is wrong with it."""
     try:
         structure = from_json(Structure, composed(data))
-        check_structure(structure)
+        check_draft(structure)
         _check_texts(to_json(structure))
     except Refused as refused:
         raise BadTournament(f"structure: {refused.detail}", code=refused.code) from refused

@@ -23,7 +23,7 @@ def finish(book: Book) -> None:
     """Give back what is due to those who left early, set the clock, and write everything."""
     if book.changed:
         give_back(book)
-    book.row.due_at = _due_at(book)
+    book.row.due_at, book.row.put_off_until = _due_at(book), None
     book.write()
 
 

@@ -10,13 +10,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from tournaments import queries
 from tournaments.pages.bracket_told import numbered
 from tournaments.pages.bust_told import prize_of
-from tournaments.pages.matches import my_match
+from tournaments.pages.matches import began, my_match
 from tournaments.pages.reading import Seen, seen
+from tournaments.pages.words import DECIDED
 from tournaments.rules.advance import READY, WAITING
 from tournaments.rules.ranks import Rank
-from tournaments.rules.results import Result
+from tournaments.rules.results import VOID, Result
 from tournaments.rules.standings import BRACKETS, board, stage_over
 from tournaments.rules.state import CANCELLED, FINISHED, PAID, RUNNING, StageState
 from tournaments.rules.structure import FREEZEOUT
@@ -42,7 +44,9 @@ def after_table(request: HttpRequest, tournament_id: int, table_id: int) -> Http
     table = here.row.match_tables.filter(table_id=table_id).first()
     result = _result(here, table)
     won = result is not None and result.places[:1] == ((here.me,),)
-    ended = "" if table is None or table.state == "open" else _ended(here, table, result)
+    ended = ""
+    if table is not None and table.state != "open":
+        ended = " ".join(filter(None, (_ended(here, table, result), _why(here, table))))
     facts = {"called": _called(here, table), "ended": ended, "won": won}
     return JsonResponse({**facts, **_then(here, table_id)})
 
@@ -73,7 +77,8 @@ def _ended(here: Seen, table: Any, result: Result | None) -> str:  # noqa: ANN40
             "" if here.state.phase == CANCELLED else _("The match is not decided at this table.")
         )
     if not result.places:
-        return _("The match counts for nobody.")
+        void = result.how == VOID
+        return _("The match counts for nobody.") if void else _("Nobody won the match.")
     first = result.places[0]
     if first == (here.me,):
         return _("You won the match!")
@@ -84,6 +89,15 @@ def _ended(here: Seen, table: Any, result: Result | None) -> str:  # noqa: ANN40
         said = _("%(name)s won the match. You took place %(n)s at this table.")
         return said % {"name": here.name(first[0]), "n": mine}
     return _("%(name)s won the match.") % {"name": here.name(first[0])}
+
+
+def _why(here: Seen, table: Any) -> str:  # noqa: ANN401 - as above
+    """Say why a match ended that was not played to its end at its table."""
+    assert here.state is not None, "a table is of a tournament that runs"  # noqa: S101 - ours
+    played = table.state == "done" or here.state.stages[table.stage].spec.kind == FREEZEOUT
+    if played or here.state.phase == CANCELLED:
+        return ""
+    return str(DECIDED.get(queries.decided_by(table), ""))
 
 
 def _then(here: Seen, table_id: int) -> dict[str, Any]:
@@ -105,7 +119,7 @@ def _then(here: Seen, table_id: int) -> dict[str, Any]:
     if rank is None:
         return _told("", _next_url(here), _("To the tournament"), wait=False)
     said = _("For you the tournament is over: place %(rank)s of %(of)s.")
-    words = said % {"rank": rank, "of": here.row.entered}
+    words = said % {"rank": rank, "of": began(here)}
     told = " ".join([words, _prize(here, rank)]).strip()
     over = phase in (FINISHED, PAID)
     return _told(told, _next_url(here), _("See the result") if over else _("My result"))

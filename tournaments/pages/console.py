@@ -28,7 +28,7 @@ from tournaments.pages.lobby import entrants_told, head_of, levels_told, paid_ou
 from tournaments.pages.matches import live_tables, open_matches
 from tournaments.pages.plan_told import planning
 from tournaments.pages.reading import Seen, seen
-from tournaments.pages.room_forms import BustsForm, OutForm, StacksForm
+from tournaments.pages.room_forms import BustsForm, StacksForm
 from tournaments.pages.ties import ties
 from tournaments.pages.timeline import timeline
 from tournaments.pages.verbs import Forms, Verb, VerbForm, did
@@ -63,7 +63,6 @@ VERBS: Final[Mapping[str, Verb]] = {
         BustsForm, "report_busts", _("They are out"), _("The eliminations are written down.")
     ),
     "stacks": Verb(StacksForm, "report_stacks", _("Keep the counts"), _("The counts are kept.")),
-    "correct-out": Verb(OutForm, "correct_busts", _("Correct the order"), _("It is corrected.")),
     "break-tie": Verb(TieForm, "break_tie", _("Break the tie"), _("The tie is broken.")),
     "undo": Verb(NoteForm, "undo", _("Undo the last correction"), _("It is taken back.")),
     "redo": Verb(NoteForm, "redo", _("Redo"), _("It is in force again.")),
@@ -140,7 +139,8 @@ def context_of(here: Seen, failed: VerbForm | None) -> dict[str, Any]:
         "trouble": here.row.trouble,
         "matches": _matches(here, failed),
         "busts": _told(forms, "busts") if _in_a_room(here) else None,
-        "room": [_told(forms, do) for do in _room_verbs(here)],
+        "room": [_told(forms, "stacks")] if _in_a_room(here) else [],
+        "orders": _orders(here),
         "ties": _ties(here, failed),
         "results": _results(here) if phase in ("running", "finished", "paid") else [],
         "undo": [_told(forms, do) for do in _turns(here)],
@@ -159,10 +159,15 @@ def _in_a_room(here: Seen) -> bool:
     return here.row.phase == "running" and not here.row.online and seated
 
 
-def _room_verbs(here: Seen) -> list[str]:
-    """What else is kept of a freezeout: chip counts, and the order of those who are out."""
-    out = here.row.phase in ("running", "finished") and any(stage.out for stage in here.played)
-    return [*(["stacks"] if _in_a_room(here) else []), *(["correct-out"] if out else [])]
+def _orders(here: Seen) -> list[dict[str, str]]:
+    """The freezeouts of which somebody is out, and so whose order can be put right."""
+    if here.row.phase not in ("running", "finished"):
+        return []
+    return [
+        {"stage": stage.spec.id, "name": here.stage_name(stage.spec.id)}
+        for stage in here.played
+        if stage.out
+    ]
 
 
 def _turns(here: Seen) -> list[str]:

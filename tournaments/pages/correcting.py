@@ -186,6 +186,14 @@ def _shown(
         "prizes": None
         if found["prizes"] is None
         else [{**one, "name": here.name(one["entrant"])} for one in found["prizes"]],
+        "stages": [
+            {
+                "name": here.stage_name(one["stage"]),
+                "gone": here.names(one["gone"]),
+                "come": here.names(one["come"]),
+            }
+            for one in found["stages"]
+        ],
     }
 
 

@@ -25,7 +25,7 @@ WHO: Final = (
     "cap", "fewest", "starts_at", "opens_at", "closes_at", "check_in", "online", "rules",
     "no_show",
 )  # fmt: skip
-WHO_FINE: Final = ("starts_full", "password", "account_days", "only")
+WHO_FINE: Final = ("starts_full", "password", "no_password", "account_days", "only")
 MONEY: Final = ("prize_part", "fee_part", "guarantee", "weights", "rounding", "protest_minutes")
 MONEY_FINE: Final = ("unit", "seat_value", "seat_into", "seat_portion")
 BUYING: Final = (
@@ -135,8 +135,9 @@ class DraftForm(KeyedForm):
         label=_("Password to enter"),
         required=False,
         max_length=60,
-        help_text=_("Empty: none. It is asked for anew whenever the draft is saved."),
+        help_text=_("Empty: none."),
     )
+    no_password = forms.BooleanField(label=_("No password any more"), required=False)
     account_days = whole(_("Accounts are so many days old at least"), 0, 10_000, 0)
     only = forms.CharField(
         label=_("Only these players, with commas"), required=False, max_length=20_000
@@ -149,9 +150,16 @@ class DraftForm(KeyedForm):
         *,
         named: bool = False,
     ) -> None:
-        """A form for a new draft, or with the settings of one; `named`: it needs its name now."""
+        """A form for a new draft, or with the settings of one; `named`: it needs its name now.
+
+        A password that was saved is shown to nobody: it stays, unless another one is typed.
+        """
         super().__init__(data)
         self.initial = dict(initial or {})
+        if self.initial.get("has_password"):
+            self.fields["password"].help_text = _("Empty: the one that was saved stays.")
+        else:
+            del self.fields["no_password"]
         self.fields["name"].required = named
 
     def clean(self) -> dict[str, Any]:
@@ -159,6 +167,8 @@ class DraftForm(KeyedForm):
         data = usual(self, super().clean() or self.cleaned_data)
         if data.get("weights") and sum(weighed(data["weights"])) != PER_CENT**2:
             self.add_error("weights", gettext("The percentages sum to 100."))
+        if data.get("password") and data.get("no_password"):
+            self.add_error("no_password", gettext("Either a new password or none."))
         return data
 
 

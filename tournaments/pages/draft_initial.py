@@ -129,6 +129,7 @@ def initial_of(row: Any, structure: Structure) -> Typed:  # noqa: ANN401 - a row
     found = typed(structure, row.expected or queries.planned_for(row, structure))
     found["draft"] |= {name: getattr(row, name) for name in _ROW}
     found["draft"] |= {
+        "has_password": bool(row.password),
         "rules": row.table_settings.get("rules", USUAL_RULES),
         "protest_minutes": row.protest_s // _MINUTE,
         "account_days": row.conditions.get("account_days", 0),

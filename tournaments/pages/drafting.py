@@ -29,11 +29,11 @@ from tournaments.pages.draft_whole import STAGES_MAX, Draft
 from tournaments.pages.lobby import levels_told
 from tournaments.pages.plan_told import Told, near_said, prizes_with, told
 from tournaments.pages.reading import Seen, seen
-from tournaments.pages.refusals import sentence_of
+from tournaments.pages.refusals import rule_sentence, sentence_of
 from tournaments.rules.codec import to_json
 from tournaments.rules.errors import Refused
 from tournaments.rules.structure import Structure
-from tournaments.rules.structure_checks import check_structure
+from tournaments.rules.structure_checks import check_draft
 from wallet.errors import Refusal
 
 if TYPE_CHECKING:
@@ -114,9 +114,9 @@ def _looked_at(draft: Draft) -> tuple[Structure | None, Told | None]:
         structure = draft.structure()
         shown = told(structure, draft.expected)
         if not shown.refused:
-            check_structure(structure)
+            check_draft(structure)
     except Refused as refused:
-        draft.form.refuse(None, refused.detail)
+        draft.form.refuse(None, rule_sentence(refused))
         return None, None
     return structure, shown
 
@@ -135,7 +135,7 @@ def _parts(draft: Draft) -> dict[str, Any]:
         "more": len(draft.stages) < STAGES_MAX,
         "what": [form[name] for name in WHAT],
         "who": [form[name] for name in WHO],
-        "who_fine": [form[name] for name in WHO_FINE],
+        "who_fine": [form[name] for name in WHO_FINE if name in form.fields],
         "money": [form[name] for name in MONEY],
         "money_fine": [form[name] for name in MONEY_FINE],
         "buying": [form[name] for name in BUYING],
@@ -167,12 +167,13 @@ def _save(request: HttpRequest, here: Seen | None, form: DraftForm, structure: S
         "expected": data["expected"],
         "online": data["online"],
         "table": _table(here, data) if data["online"] else {},
-        "password": data["password"],
         "starts_full": data["starts_full"],
         "conditions": {"account_days": data["account_days"], "only": only},
         "protest_s": 60 * data["protest_minutes"],
         **{name: moment(data[name]) for name in ("starts_at", "opens_at", "closes_at")},
     }
+    if data["password"] or data.get("no_password"):
+        settings["password"] = data["password"]
     user, key = cast("User", request.user), str(data["key"])
     if here is None:
         return int(commands.draft(user=user, key=key, settings=settings)["id"])

@@ -106,10 +106,13 @@ def _day(row: Any) -> Any:  # noqa: ANN401 - a row of tournaments, and its day o
 
 
 def _told(rows: list[Any]) -> list[dict[str, Any]]:
+    playing = [row for row in rows if row.phase == "running" and row.kinds == [FREEZEOUT]]
+    began = queries.began(playing) if playing else {}
     return [
         {
             "row": row,
-            "left": row.phase == "running" and row.kinds == [FREEZEOUT],
+            "left": row in playing,
+            "began": began.get(row.pk, 0),
             "kinds": ", ".join(said(KINDS, kind) for kind in row.kinds),
             "phase": phase_said(row),
         }

@@ -16,7 +16,7 @@ from tournaments.rules.outcome import final_ranks
 from tournaments.rules.ranks import Rank
 from tournaments.rules.state import StageState
 from tournaments.rules.state import Tournament as State
-from tournaments.rules.structure import FREEZEOUT, Structure
+from tournaments.rules.structure import FREEZEOUT, SWISS, Structure
 
 if TYPE_CHECKING:
     from deploy.accounts.models import User
@@ -62,6 +62,15 @@ class Seen:
             (one.spec.id, stage_said(one.spec.id))
             for one in self.played
             if one.spec.kind != FREEZEOUT
+        ]
+
+    @property
+    def paired(self) -> list[tuple[str, str]]:
+        """Ids and names of the Swiss stages for two: they have a report file."""
+        return [
+            (one.spec.id, stage_said(one.spec.id))
+            for one in self.played
+            if (one.spec.kind, one.spec.size) == (SWISS, 2)
         ]
 
     def started(self, stage: str) -> bool:

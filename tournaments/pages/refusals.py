@@ -4,11 +4,21 @@ from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.rules.errors import Refused
 from wallet.errors import Refusal
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
+DRAFTS: Final[dict[str, "StrPromise"]] = {
+    "bad-stage-id": _("The name of a stage is made of 1 to 40 letters, digits, - and _."),
+    "bad-ranking": _("The final ranking names each stage once."),
+    "not-parted": _(
+        "Those of a group can be kept apart only in a knock-out whose entrants come from several"
+        " groups of a round robin: choose another seeding."
+    ),
+}
+"""What the rules refuse of a draft that a form can say."""
 SENTENCES: Final[dict[str, "StrPromise"]] = {
     "wrong-phase": _("That is not possible now: the tournament has gone on, or is not there yet."),
     "already-entered": _("You have entered this tournament already."),
@@ -28,6 +38,7 @@ SENTENCES: Final[dict[str, "StrPromise"]] = {
     "not-played": _("This match has no result that could be corrected."),
     "tie-at-the-cut": _("A tie lies across the cut: play another hand, or break the tie."),
     "too-few": _("There are too few entrants to start."),
+    **DRAFTS,
 }
 PLANS: Final[dict[str, "StrPromise"]] = {
     "bad-field": _("A stage gets fewer entrants than it needs, or more than it can hold."),
@@ -44,6 +55,12 @@ PLANS: Final[dict[str, "StrPromise"]] = {
 def plan_reason(code: str) -> str:
     """The sentence for a plan that cannot be played; empty for one that has none of ours."""
     return str(PLANS.get(code, ""))
+
+
+def rule_sentence(refused: Refused) -> str:
+    """The sentence for what the rules refuse of a draft: ours, else their own."""
+    known = DRAFTS.get(refused.code)
+    return str(known) if known is not None else refused.detail
 
 
 def sentence_of(refusal: Refusal) -> str:

@@ -11,6 +11,7 @@ from tournaments.pages.reading import Seen
 from tournaments.pages.verbs import VerbForm
 from tournaments.rules.standings import stage_over
 from tournaments.rules.state import StageState
+from tournaments.texts import NOTE_CHARS_MAX
 
 
 class BustsForm(VerbForm):
@@ -110,9 +111,15 @@ class StacksForm(VerbForm):
 
 
 class OutForm(NoteForm):
-    """The order of those who are out, put right."""
+    """The order of those who are out of one freezeout, put right; the reason comes at the end."""
 
-    stage = forms.CharField(widget=forms.HiddenInput, max_length=40)
+    note = forms.CharField(
+        label=_("Reason"),
+        max_length=NOTE_CHARS_MAX,
+        required=False,
+        help_text=_("Required; everybody can read it."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "aria-required": "true"}),
+    )
     out = forms.CharField(
         label=_("Who is out, who went first on top"),
         help_text=_("Entry numbers, a line for each place; those who share it with commas."),
@@ -121,14 +128,16 @@ class OutForm(NoteForm):
     field_order = ["key", "out", "note"]
 
     def prepare(self, seen: Seen) -> None:
-        """Start with the order as it is."""
+        """Know the entry numbers."""
         held = seen.state.entrants if seen.state is not None else {}
-        self.numbers = {str(one.number): one.id for one in held.values()}
-        for stage in seen.played:
-            if stage.out:
-                self.initial["stage"] = stage.spec.id
-                lines = [", ".join(str(held[one].number) for one in group) for group in stage.out]
-                self.initial["out"] = "\n".join(lines)
+        self.held = {one.id: one.number for one in held.values()}
+        self.numbers = {str(number): ref for ref, number in self.held.items()}
+
+    def about(self, stage: StageState) -> "OutForm":
+        """Be the form of a freezeout, beginning with the order as it is."""
+        lines = [", ".join(str(self.held[one]) for one in group) for group in stage.out]
+        self.initial["out"] = "\n".join(lines)
+        return self
 
     def clean_out(self) -> list[list[str]]:
         """The lines as groups of refs."""

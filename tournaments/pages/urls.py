@@ -6,6 +6,7 @@ from tournaments.pages import (
     after_table,
     console,
     correcting,
+    correcting_order,
     drafting,
     listing,
     live,
@@ -24,6 +25,11 @@ urlpatterns = [
         "tournaments/<int:tournament_id>/correct/<str:stage>/<str:match>/",
         correcting.correct,
         name="correct-result",
+    ),
+    path(
+        "tournaments/<int:tournament_id>/correct/<str:stage>/",
+        correcting_order.correct_order,
+        name="correct-order",
     ),
     path("tournaments/<int:tournament_id>/", lobby.lobby, name="tournament"),
     path(

@@ -7,6 +7,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from tables.naming import USUAL_RULES, rules_name
+from tournaments.queries.decided import (
+    BY_CLOCK,
+    BY_CORRECTION,
+    BY_LEAVING,
+    BY_ORGANISER,
+    BY_PLAYERS,
+)
 from tournaments.rules.structure import (
     DOUBLE,
     FREEZEOUT,
@@ -28,6 +35,13 @@ KINDS: Final[Words] = {
     ROUND_ROBIN: gettext_lazy("Round robin"),
     SWISS: gettext_lazy("Swiss system"),
     FREEZEOUT: gettext_lazy("Freezeout"),
+}
+DECIDED: Final[Words] = {
+    BY_CLOCK: gettext_lazy("A player did not come in time, and so it is a forfeit."),
+    BY_LEAVING: gettext_lazy("A player left the tournament, and so it is a forfeit."),
+    BY_PLAYERS: gettext_lazy("The players reported this result."),
+    BY_ORGANISER: gettext_lazy("The organiser decided so."),
+    BY_CORRECTION: gettext_lazy("The organiser corrected a result."),
 }
 PHASES: Final[Words] = {
     "draft": gettext_lazy("Draft"),

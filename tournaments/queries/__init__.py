@@ -3,7 +3,9 @@
 Lists read the rows; what a page shows of one tournament is read from its state (`states`).
 """
 
+from tournaments.queries.decided import decided_by
 from tournaments.queries.lists import (
+    began,
     due_tournaments,
     entrants,
     entries_of,
@@ -34,7 +36,7 @@ from tournaments.queries.play import (
     tables,
 )
 from tournaments.queries.policies import policies
-from tournaments.queries.previews import correction_of, corrections, preview
+from tournaments.queries.previews import correction_of, corrections, preview, preview_busts
 from tournaments.queries.projector import projector
 from tournaments.queries.sheets import (
     bracket_rows,
@@ -42,6 +44,7 @@ from tournaments.queries.sheets import (
     checked_results,
     entrant_rows,
     result_rows,
+    trf_text,
 )
 from tournaments.queries.stacks import (
     Out,
@@ -56,6 +59,7 @@ from tournaments.queries.streaming import head_for, news
 __all__ = [
     "AHEAD",
     "Out",
+    "began",
     "bracket",
     "bracket_rows",
     "bust_batches",
@@ -65,6 +69,7 @@ __all__ = [
     "correction_of",
     "corrections",
     "deal",
+    "decided_by",
     "due_tournaments",
     "entrant_rows",
     "entrants",
@@ -82,6 +87,7 @@ __all__ = [
     "planned_for",
     "policies",
     "preview",
+    "preview_busts",
     "prizes",
     "projector",
     "result_rows",
@@ -95,5 +101,6 @@ __all__ = [
     "tables",
     "tournament",
     "tournaments",
+    "trf_text",
     "went_out",
 ]

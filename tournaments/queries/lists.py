@@ -1,15 +1,16 @@
 """Lists: tournaments, entrants, events."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TypedDict
 
 from django.db import connection
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from tables.queries import telling
 from tournaments.errors import NoSuchTournament
 from tournaments.models import Entrant, Tournament, TournamentEvent
 from tournaments.rules.files import file_text
+from tournaments.rules.state import WAITING_LIST
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -65,6 +66,16 @@ def seen_by(row: Tournament, reader: "Reader | None") -> bool:
     return reader is not None and (row.owner_id == reader.pk or reader.is_staff)
 
 
+def began(rows: Iterable[Tournament]) -> dict[int, int]:
+    """How many have begun to play, by tournament: who left or was put out later is among them.
+
+    A re-entry is the same entrant again. In one query, however many tournaments are asked about.
+    """
+    played = Entrant.objects.filter(tournament__in=list(rows), number__gt=0, left_early=False)
+    counted = played.exclude(status=WAITING_LIST).values_list("tournament").annotate(n=Count("pk"))
+    return dict(counted.order_by())
+
+
 def entrants(row: Tournament) -> QuerySet[Entrant]:
     """All who ever entered, in the order of entry."""
     return Entrant.objects.filter(tournament=row).select_related("user").order_by("number", "pk")
@@ -99,14 +110,18 @@ def log_text(row: Tournament) -> str:
 
 
 def due_tournaments() -> list[int]:
-    """Tournaments at which something is due, the longest overdue first."""
+    """Tournaments at which something is due, the longest overdue first; then those told something.
+
+    None of those that are put off, because they failed, is among them.
+    """
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT id FROM tournaments_tournament WHERE due_at <= clock_timestamp()"
-            " ORDER BY due_at"
+            "SELECT id FROM tournaments_tournament WHERE (due_at <= clock_timestamp()"
+            " OR id = ANY(%s)) AND (put_off_until IS NULL OR put_off_until <= clock_timestamp())"
+            " ORDER BY due_at > clock_timestamp(), due_at, id",
+            [telling()],
         )
-        due = [row[0] for row in cursor.fetchall()]
-    return [*due, *(one for one in telling() if one not in due)]
+        return [row[0] for row in cursor.fetchall()]
 
 
 def _seen(reader: "Reader | None") -> Q:

@@ -1,6 +1,6 @@
 """What a correction would change, for the organiser to see before it is made."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -23,16 +23,19 @@ def preview(
     result: Mapping[str, Any] | None,
     rulings: Mapping[str, str],
 ) -> dict[str, Any]:
-    """What `commands.correct` with the same words would do: {"matches", "ranks", "prizes"}.
+    """What `commands.correct` with the same words would do: {"matches", "ranks", "prizes", …}.
 
     A match: {"match", "before", "after", "played"}; ranks and prizes: {"entrant", "now", "then"};
-    "prizes" is None while they cannot be paid yet. Raises what the correction would.
+    "prizes" is None while they cannot be paid yet. "stages": those that have begun with others
+    than should have gone there, {"stage", "gone", "come"}. Raises what the correction would.
     """
-    event = correction_of(stage, match, result, rulings, "preview")
-    try:
-        return _told(previewed(states.state_of(row), event))
-    except Refused as refused:
-        raise RuleRefused.of(refused) from refused
+    return _previewed(row, correction_of(stage, match, result, rulings, "preview"))
+
+
+def preview_busts(row: Tournament, *, stage: str, out: Sequence[Sequence[str]]) -> dict[str, Any]:
+    """What `commands.correct_busts` with the same words would do; the keys are `preview`'s."""
+    groups = tuple(tuple(group) for group in out)
+    return _previewed(row, e.BustsCorrected(stage, groups, "preview"))
 
 
 def correction_of(
@@ -62,6 +65,13 @@ def corrections(row: Tournament) -> list[dict[str, Any]]:
     return [{"event": one.event_seq, "undone": one.undone} for one in found]
 
 
+def _previewed(row: Tournament, event: e.ResultCorrected | e.BustsCorrected) -> dict[str, Any]:
+    try:
+        return _told(previewed(states.state_of(row), event))
+    except Refused as refused:
+        raise RuleRefused.of(refused) from refused
+
+
 def _told(found: Preview) -> dict[str, Any]:
     def changes(rows: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - ranks are text, prizes chips
         return [{"entrant": ref, "now": now, "then": then} for ref, now, then in rows]
@@ -70,4 +80,5 @@ def _told(found: Preview) -> dict[str, Any]:
         "matches": [asdict(one) for one in found.matches],
         "ranks": changes(found.ranks),
         "prizes": None if found.prizes is None else changes(found.prizes),
+        "stages": [asdict(one) for one in found.stages],
     }

@@ -6,13 +6,14 @@ it tells, for each row, what is wrong with it, so that all can be put right at o
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.utils.translation import gettext as _
 
 from tournaments import states
-from tournaments.errors import BadTournament
+from tournaments.errors import BadTournament, NoSuchStage, RuleRefused
 from tournaments.models import Entrant, Tournament
 from tournaments.queries.lists import entrants
 from tournaments.queries.play import bracket, rounds
@@ -23,6 +24,7 @@ from tournaments.rules.errors import Refused
 from tournaments.rules.results import FORFEIT, REPORTED, VOID, Result, check_scores
 from tournaments.rules.standings import BRACKETS, board
 from tournaments.rules.state import Tournament as State
+from tournaments.rules.trf import Report, trf
 from tournaments.texts import composed
 
 Json = dict[str, Any]
@@ -70,6 +72,32 @@ def result_rows(row: Tournament) -> list[Json]:
         for name, stage in states.state_of(row).stages.items()
         for match, result in stage.results.items()
     ]
+
+
+def trf_text(row: Tournament, stage: str) -> str:
+    """A Swiss stage for two as a tournament report file (`rules.trf`).
+
+    NoSuchStage, and RuleRefused for a stage that such a file cannot tell.
+    """
+    state = states.state_of(row)
+    if stage not in state.stages:
+        raise NoSuchStage(facts={"stage": stage})
+    report = Report(
+        title=row.name,
+        arbiter=row.owner.username,
+        names={one.ref: one.name for one in entrants(row)},
+        ratings={ref: one.rating for ref, one in state.entrants.items()},
+        begins=_day(row.started_at),
+        ends=_day(row.finished_at),
+    )
+    try:
+        return trf(state.stages[stage], report)
+    except Refused as refused:
+        raise RuleRefused.of(refused) from refused
+
+
+def _day(moment: datetime | None) -> str:
+    return "" if moment is None else f"{moment:%Y/%m/%d}"
 
 
 def bracket_rows(row: Tournament, stage: str) -> list[Json]:

@@ -1,20 +1,34 @@
 """What a correction would change, before it is made; and the event that takes it back."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias, TypeVar
 
 from tournaments.rules.errors import Refused
 from tournaments.rules.events import BustsCorrected, ResultCorrected, ResultsRestored
 from tournaments.rules.log import apply
-from tournaments.rules.outcome import final_ranks, payments
+from tournaments.rules.outcome import due_entrants, final_ranks, payments
 from tournaments.rules.playing import started_stage
 from tournaments.rules.rulings import Affected, affected
 from tournaments.rules.state import StageState, Tournament
+from tournaments.rules.structure import AS_TAKEN, FREEZEOUT, Stage
 
 Held = TypeVar("Held")
 Correction: TypeAlias = ResultCorrected | BustsCorrected
 Undo: TypeAlias = ResultsRestored | BustsCorrected
+
+
+@dataclass(frozen=True, slots=True)
+class Displaced:
+    """A later stage that has begun, and into which others should have gone than did.
+
+    It goes on with those who are in it. `gone` should not be there, `come` should be instead; both
+    are empty where a tie now lies across the cut and nobody can say.
+    """
+
+    stage: str
+    gone: tuple[str, ...]
+    come: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,17 +37,24 @@ class Preview:
 
     `matches`: those in which others should stand. `ranks`: (entrant, rank now, rank then), as
     shown. `prizes`: (entrant, prize now, prize then); None when the prizes cannot be paid yet,
-    before or after. `undo`: the event that takes the correction back.
+    before or after. `undo`: the event that takes the correction back. `stages`: those begun that
+    others should play in.
     """
 
     matches: tuple[Affected, ...]
     ranks: tuple[tuple[str, str, str], ...]
     prizes: tuple[tuple[str, int, int], ...] | None
     undo: Undo
+    stages: tuple[Displaced, ...] = ()
 
 
 def preview(state: Tournament, event: Correction) -> Preview:
-    """What the correction would do. Raises Refused as the correction itself would."""
+    """What the correction would do. Raises Refused as the correction itself would.
+
+    The order of those out is corrected in freezeouts alone: elsewhere it follows from results.
+    """
+    if isinstance(event, BustsCorrected):
+        _check_has_busts(started_stage(state, event.stage))
     after = apply(state, event)
     now = {rank.entrant: str(rank) for rank in final_ranks(state)}
     then = {rank.entrant: str(rank) for rank in final_ranks(after)}
@@ -42,6 +63,7 @@ def preview(state: Tournament, event: Correction) -> Preview:
         tuple((one, now[one], then.get(one, "")) for one in now if now[one] != then.get(one)),
         _prizes_moved(state, after),
         inverse(state, event),
+        _displaced(state, after, event.stage),
     )
 
 
@@ -55,6 +77,37 @@ def inverse(state: Tournament, event: Correction | ResultsRestored) -> Undo:
     pins = _changed(before.pins, after.pins)
     tables = _tables_changed(before, after)
     return ResultsRestored(event.stage, f"undo: {event.reason}", results, pins, tables)
+
+
+def _check_has_busts(stage: StageState) -> None:
+    if stage.spec.kind != FREEZEOUT:
+        detail = (
+            f"Stage {stage.spec.id} is a {stage.spec.kind}: its order follows from its results,"
+            " so correct the result of a match."
+        )
+        raise Refused("no-freezeout", detail)
+
+
+def _displaced(before: Tournament, after: Tournament, source: str) -> tuple[Displaced, ...]:
+    found = []
+    for stage in before.stages.values():
+        if not stage.started or all(take.source != source for take in stage.spec.takes):
+            continue
+        was, now = _due(before, stage.spec), _due(after, stage.spec)
+        if was is None or set(was) == set(now or ()):
+            continue
+        gone = () if now is None else tuple(one for one in was if one not in now)
+        come = () if now is None else tuple(one for one in now if one not in was)
+        found.append(Displaced(stage.spec.id, gone, come))
+    return tuple(found)
+
+
+def _due(state: Tournament, spec: Stage) -> tuple[str, ...] | None:
+    """Who should play in a stage, in any order; None while a tie lies across the cut."""
+    try:
+        return due_entrants(state, replace(spec, seeding=AS_TAKEN))
+    except Refused:
+        return None
 
 
 def _changed(

@@ -123,7 +123,8 @@ def re_entered(state: Tournament, event: ReEntered) -> None:
     ]
     state.entrants[one.id] = replace(one, reentries=one.reentries + 1)
     if state.structure.prizes.bounty_part:
-        state.heads[one.id] = state.structure.prizes.bounty_part
+        # A head that nobody took has stayed in play: what was paid in for it is not lost.
+        state.heads[one.id] = state.heads.get(one.id, 0) + state.structure.prizes.bounty_part
 
 
 def rebought(state: Tournament, event: Rebought) -> None:

@@ -52,8 +52,8 @@ class Stage:
 
     `seeding`: "rated" (by rating, then entry), "drawn", "taken" (in the order of the takes; the
     first stage: in the order of entry), "parted" (likewise, but nobody meets one of the own group
-    in the first round of a bracket: see `parting`). `seconds`: how long one round is expected to
-    take.
+    in the first round: see `parting`; for brackets after groups of a round robin). `seconds`: how
+    long one round is expected to take.
 
     * single-elimination: `third_place`. double-elimination: `final` ("none", "single", "reset").
     * tables: `sizes` and `advance` by round (2.3); a shootout is `advance` of ones.

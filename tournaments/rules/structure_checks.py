@@ -3,7 +3,10 @@
 What depends on the number of entries is judged by `plan`.
 """
 
+import re
+from collections import Counter
 from collections.abc import Collection
+from typing import Final
 
 from tournaments.rules.buying import UNLIMITED
 from tournaments.rules.codec import to_json
@@ -15,9 +18,12 @@ from tournaments.rules.plan import in_order, ranking_order
 from tournaments.rules.seats import SCHEMES
 from tournaments.rules.seeding import ENTRANTS_MAX
 from tournaments.rules.structure import (
+    AS_PARTED,
+    DOUBLE,
     FREEZEOUT,
     ROUND_ROBIN,
     SEEDINGS,
+    SINGLE,
     SWISS,
     Stage,
     Structure,
@@ -26,6 +32,7 @@ from tournaments.rules.swiss_split import POLICIES as SPLITS
 from tournaments.rules.tiebreaks import NAMES as TIE_BREAKS
 
 _PER_CENT = 100
+STAGE_ID: Final = re.compile(r"[\w-]{1,40}")
 ROUNDS_MAX = 200
 PARTS_MAX = 300
 GROUPS_MAX = 1000
@@ -76,6 +83,49 @@ def check_structure(structure: Structure) -> None:
     if structure.cap and structure.cap < structure.fewest:
         raise Refused("bad-structure", "The cap is not below the fewest entrants that can start.")
     _check_no_show(structure)
+
+
+def check_draft(structure: Structure) -> None:
+    """Raise Refused for what no new tournament may have, though logs that have it replay still.
+
+    An id is a part of addresses, so of letters that mean nothing there; a stage is in the final
+    ranking once; and "parted" is a seeding where there are groups to be parted.
+    """
+    check_structure(structure)
+    for stage in structure.stages:
+        if not STAGE_ID.fullmatch(stage.id):
+            raise Refused(
+                "bad-stage-id",
+                f"Stage {stage.id!r}: an id is made of 1 to 40 letters, digits, - and _, for it is"
+                " a part of addresses.",
+            )
+        if stage.seeding == AS_PARTED:
+            _check_parted(structure, stage)
+    twice = [one for one, count in Counter(structure.ranking).items() if count > 1]
+    if twice:
+        raise Refused(
+            "bad-ranking",
+            f"The ranking names {', '.join(twice)} more than once: an entrant's place comes from"
+            " the first stage named that has it, so name each stage once.",
+        )
+
+
+def _check_parted(structure: Structure, stage: Stage) -> None:
+    """Refuse to keep apart where `outcome.due_entrants` could not: see `parting`."""
+    if stage.kind not in (SINGLE, DOUBLE):
+        raise Refused(
+            "not-parted",
+            f"Stage {stage.id}: those of a group are kept apart in the first round of a bracket,"
+            f" and a {stage.kind} seats by rules of its own: choose another seeding.",
+        )
+    sources = {take.source for take in stage.takes}
+    groups = [s.groups for s in structure.stages if s.id in sources and s.kind == ROUND_ROBIN]
+    if sum(groups) <= 1:
+        raise Refused(
+            "not-parted",
+            f"Stage {stage.id}: those of a group are kept apart, and its entrants do not come from"
+            " several groups of a round robin: choose another seeding.",
+        )
 
 
 def _check_no_show(structure: Structure) -> None:

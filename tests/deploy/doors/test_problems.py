@@ -1,10 +1,12 @@
 """Errors under /api are RFC 9457 problem objects, whoever raised them."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from django.contrib.sessions.middleware import SessionMiddleware
 from django.db import connection
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
@@ -203,6 +205,35 @@ def test_a_crash_of_a_page_is_a_page(broken: Client, monkeypatch: pytest.MonkeyP
     assert answer["Content-Type"].startswith("text/html")
     assert b"The house made a mistake" in answer.content
     assert b"secret" not in answer.content
+
+
+@pytest.mark.parametrize("gone", [server_gone, never_there, pool_empty])
+@pytest.mark.parametrize(
+    "place", ["deploy.pages.views.render", "django.middleware.common.CommonMiddleware"]
+)
+def test_a_page_while_the_database_is_gone_says_so_and_asks_it_nothing(
+    broken: Client, monkeypatch: pytest.MonkeyPatch, gone: Callable[[], None], place: str
+) -> None:
+    where = place if place.endswith("render") else f"{place}.process_request"
+    monkeypatch.setattr(where, lambda *_args, **_more: gone())
+    answer = broken.get("/")
+    assert (answer.status_code, answer["Retry-After"]) == (503, "2")
+    assert answer["Content-Type"].startswith("text/html")
+    assert b"The house is catching its breath" in answer.content
+    assert b"made a mistake" not in answer.content
+
+
+def test_a_page_while_the_database_is_gone_is_in_the_readers_language(
+    broken: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also when the way to the view ends before the language is looked at."""
+    monkeypatch.setattr(SessionMiddleware, "process_request", lambda *_args: never_there())
+    pages = {
+        language: broken.get("/", headers={"Accept-Language": language}).content.decode()
+        for language in ("en", "pt-BR", "fr", "de")
+    }
+    titles = {re.findall(r"<h1>(.*?)</h1>", page)[0] for page in pages.values()}
+    assert len(titles) == 4
 
 
 def test_problems_speak_the_readers_language(api: APIClient) -> None:
