@@ -132,7 +132,6 @@ ASKED: dict[str, str | Promise] = {
     "pili.ahead-play": _("Play {card} in my turn"),
     "pili.ahead-said-bid": _("In your turn you bid {n}, if it is allowed."),
     "pili.ahead-said-play": _("In your turn you play {card}, if it is allowed."),
-    "pili.ahead-back": _("Take it back"),
     "pili.turn": _("Turn card {n}"),
     "pili.give": _("Give {cards} to {name}"),
     "pili.give-more": _("Cards to pick: {n}"),

@@ -93,7 +93,7 @@ const socket = new TableSocket(data.socket, {
   },
 });
 
-const page = { send: (message) => socket.send(message), changed, shutPanel, draw: (from) => on.draw(from), ask: () => on.askJoker(), acts: null };
+const page = { send: (message) => socket.send(message), changed, shutPanel, ask: () => on.askJoker(), acts: null };
 const receive = listener(s, page);
 const acts = new Acts((message) => socket.send(message), () => {
   s.busy = acts.busy;
