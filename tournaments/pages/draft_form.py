@@ -118,9 +118,7 @@ class DraftForm(KeyedForm):
     online = forms.BooleanField(label=_("Matches open live tables here"), required=False)
     rules = forms.ChoiceField(
         label=_("Game at live tables"),
-        choices=lambda: [
-            (one, rules_name(one)) for one in rules_ids() if not one.startswith("pili-pili")
-        ],
+        choices=lambda: [(one, rules_name(one)) for one in rules_ids()],
         initial="pife",
         required=False,
     )
