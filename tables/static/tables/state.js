@@ -118,6 +118,12 @@ export function maySit(s) {
   return Boolean(s.config.user) && !s.config.tournamentUrl && !you && table.state === 'open' && seats.length < table.seats;
 }
 
+/** Whether I may seat bots and send them away: the owner may, and staff, but not at a tournament's table. */
+export function mayBringBots(s) {
+  const { user, staff, tournamentUrl } = s.config;
+  return Boolean(user) && !tournamentUrl && s.snap.table.state === 'open' && (staff || s.snap.table.owner === user);
+}
+
 /** Whether a press may do something now: nothing under way, and the table has not sent us off. */
 export function free(s) {
   return !s.busy && s.line !== 'refused';
