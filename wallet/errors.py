@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -51,7 +52,7 @@ class Refusal(Exception):
 
     def _filled_in(self) -> str:
         try:
-            return str(self.sentence) % self.facts
+            return str(self.sentence % self.facts)
         except KeyError:  # raised without its facts: then the title has to do
             return ""
 
@@ -101,7 +102,11 @@ class InsufficientChips(Refusal):
 
     code = "insufficient-chips"
     title = _("Not enough chips")
-    sentence = _("This needs %(need)s chips and only %(have)s are there.")
+    sentence = ngettext_lazy(
+        "This needs %(need)s chip and only %(have)s are there.",
+        "This needs %(need)s chips and only %(have)s are there.",
+        "need",
+    )
 
 
 class BadAmount(Refusal):
@@ -200,7 +205,11 @@ class TooManyRequests(Refusal):
     code = "too-many-requests"
     status = 429
     title = _("Too many tries")
-    sentence = _("That was tried too often. Try again in %(retry_after)s seconds.")
+    sentence = ngettext_lazy(
+        "That was tried too often. Try again in %(retry_after)s second.",
+        "That was tried too often. Try again in %(retry_after)s seconds.",
+        "retry_after",
+    )
     transient = True
 
 
@@ -362,7 +371,11 @@ class TournamentNotPaidOut(Refusal):
 
     code = "tournament-not-paid-out"
     title = _("Tournament not paid out")
-    sentence = _("%(left)s chips are still to be paid or collected before it can be closed.")
+    sentence = ngettext_lazy(
+        "%(left)s chip is still to be paid or collected before it can be closed.",
+        "%(left)s chips are still to be paid or collected before it can be closed.",
+        "left",
+    )
 
 
 class Unbalanced(Refusal):
@@ -403,4 +416,8 @@ class IssueLimit(Refusal):
 
     code = "issue-limit"
     title = _("No more chips can be issued")
-    sentence = _("Only %(have)s more chips can be issued, and this needs %(need)s.")
+    sentence = ngettext_lazy(
+        "Only %(have)s more chip can be issued, and this needs %(need)s.",
+        "Only %(have)s more chips can be issued, and this needs %(need)s.",
+        "have",
+    )

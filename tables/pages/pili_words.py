@@ -2,10 +2,12 @@
 
 import re
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
-MISSIONS: dict[str, str | Promise] = {
+from tables.pages.saying import Counted, Said
+
+MISSIONS: dict[str, Said] = {
     "mission.none": _("No Mission"),
     "mission.PASS": _("Pass {n} on"),
     "mission.HAND": _("All change hands"),
@@ -64,7 +66,7 @@ MISSIONS: dict[str, str | Promise] = {
     ),
 }
 
-SHOWN: dict[str, str | Promise] = {
+SHOWN: dict[str, Said] = {
     "pili.mission-title": _("Mission of this round"),
     "pili.expert": _("expert"),
     "pili.fact-cards": _("Cards"),
@@ -75,7 +77,7 @@ SHOWN: dict[str, str | Promise] = {
     "pili.sum-over": _("{n} too many bid"),
     "pili.sum-under": _("{n} too few bid"),
     "pili.pilis-of": _("Pilis: {n} of {limit}"),
-    "pili.tally": _("{taken} tricks won, {bid} bid"),
+    "pili.tally": _("Tricks won: {taken}, bid: {bid}"),
     "pili.shares": _("also gets the Pilis of {name}"),
     "pili.hand-of": _("Cards of {name}"),
     "pili.joker-as": _("joker as {n}"),
@@ -95,7 +97,7 @@ SHOWN: dict[str, str | Promise] = {
     "pili.why-highest": _("{card} is the highest"),
     "pili.why-lowest": _("{card} is the lowest"),
     "pili.why-first": _("{card} was there first"),
-    "pili.trick-costs": _("It costs {n} Pili."),
+    "pili.trick-costs": Counted(ngettext_lazy("It costs {n} Pili.", "It costs {n} Pilis.")),
     "pili.chosen": _("chosen"),
     "pili.card-barred": _("not playable now"),
     "pili.sort-up": _("Sort from low to high"),
@@ -109,7 +111,7 @@ SHOWN: dict[str, str | Promise] = {
     ),
 }
 
-ASKED: dict[str, str | Promise] = {
+ASKED: dict[str, Said] = {
     "pili.ask-bid": _("How many tricks will you win?"),
     "pili.ask-name": _("Give the joker its number"),
     "pili.ask-give": _("Cards to choose for {name}: {n}"),
@@ -132,7 +134,6 @@ ASKED: dict[str, str | Promise] = {
     "pili.ahead-play": _("Play {card} in my turn"),
     "pili.ahead-said-bid": _("In your turn you bid {n}, if it is allowed."),
     "pili.ahead-said-play": _("In your turn you play {card}, if it is allowed."),
-    "pili.ahead-back": _("Take it back"),
     "pili.turn": _("Turn card {n}"),
     "pili.give": _("Give {cards} to {name}"),
     "pili.give-more": _("Cards to pick: {n}"),
@@ -155,11 +156,21 @@ ASKED: dict[str, str | Promise] = {
     "keys.choose": _("choose a player, or a card that lies face down"),
     "keys.order": _("sort your cards"),
     "keys.trick": _("look at the last trick"),
-    "say.turn-bids": _("Your turn to bid, {n} seconds."),
-    "say.turn-choose": _("Your turn to choose, {n} seconds."),
+    "say.turn-bids": Counted(
+        ngettext_lazy(
+            "Your turn to bid, {n} second.",
+            "Your turn to bid, {n} seconds.",
+        )
+    ),
+    "say.turn-choose": Counted(
+        ngettext_lazy(
+            "Your turn to choose, {n} second.",
+            "Your turn to choose, {n} seconds.",
+        )
+    ),
 }
 
-ENDED: dict[str, str | Promise] = {
+ENDED: dict[str, Said] = {
     "pili.round": _("Round {n}"),
     "pili.top-round": _("round {n}"),
     "pili.you-none": _("No Pili for you"),
@@ -179,10 +190,15 @@ ENDED: dict[str, str | Promise] = {
     "pili.rounds": _("rounds played: {n}"),
     "pili.tie": _("They win together: {names}"),
     "pili.how-limit": _("the limit of Pilis is reached"),
-    "match.goal-pili": _("to {n} Pilis, the fewest win"),
+    "match.goal-pili": Counted(
+        ngettext_lazy(
+            "to {n} Pili, the fewest win",
+            "to {n} Pilis, the fewest win",
+        )
+    ),
 }
 
-TOLD: dict[str, str | Promise] = {
+TOLD: dict[str, Said] = {
     "log.mission": _("Mission: {name}. {line}"),
     "log.bid": _("{name} bids {n}."),
     "log.play": _("{name} plays {card}."),
@@ -201,7 +217,7 @@ TOLD: dict[str, str | Promise] = {
     "pili.log-joker": _("{card} as {n}"),
 }
 
-PILI_WORDS: dict[str, str | Promise] = {**MISSIONS, **SHOWN, **ASKED, **ENDED, **TOLD}
+PILI_WORDS: dict[str, Said] = {**MISSIONS, **SHOWN, **ASKED, **ENDED, **TOLD}
 
 
 def mission_said(text: str) -> tuple[str, str]:

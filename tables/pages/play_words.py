@@ -1,12 +1,19 @@
 """Words of the table page for what only some rule sets have: rights, matches, stakes."""
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
-ACTS: dict[str, str | Promise] = {
+from tables.pages.saying import Counted, Said
+
+ACTS: dict[str, Said] = {
     "act.cut": _("Cut in?"),
     "act.cut-sure": _("No way out seen: cut in anyway? Wrong means burned"),
-    "act.buy": _("Buy {card} (+{n} points)"),
+    "act.buy": Counted(
+        ngettext_lazy(
+            "Buy {card} (+{n} point)",
+            "Buy {card} (+{n} points)",
+        )
+    ),
     "act.announce": _("Tô de boa"),
     "act.lay": _("Lay the meld"),
     "act.lay-many": _("Lay {n} melds"),
@@ -27,7 +34,12 @@ ACTS: dict[str, str | Promise] = {
     "mark.stock-only": _("stock only"),
     "mark.stock-only-long": _("goes out only with a card from the stock"),
     "mark.bought": _("bought {n}"),
-    "mark.bought-long": _("has bought {n} discards in this hand"),
+    "mark.bought-long": Counted(
+        ngettext_lazy(
+            "has bought {n} discard in this hand",
+            "has bought {n} discards in this hand",
+        )
+    ),
     "now.anticlockwise": _("anticlockwise"),
     "now.window-buy": _("Buying {card}"),
     "now.next-match": _("Next match in"),
@@ -67,17 +79,37 @@ ACTS: dict[str, str | Promise] = {
     "keys.lay": _("lay complete melds"),
     "keys.buy": _("buy the discard"),
     "keys.announce": _("say “tô de boa”"),
-    "say.turn-stay": _("Your turn: play this hand, or leave it. {n} seconds."),
+    "say.turn-stay": Counted(
+        ngettext_lazy(
+            "Your turn: play this hand, or leave it. {n} second.",
+            "Your turn: play this hand, or leave it. {n} seconds.",
+        )
+    ),
 }
 
-MATCH: dict[str, str | Promise] = {
+MATCH: dict[str, Said] = {
     "side.standing": _("Standing"),
     "top.match": _("match {n}"),
     "match.title": _("Match {n}"),
     "match.none": _("No match has begun yet."),
-    "match.goal-penalty": _("to {n} points"),
-    "match.goal-countdown": _("from {n} points down"),
-    "match.goal-fixed-hands": _("{n} hands"),
+    "match.goal-penalty": Counted(
+        ngettext_lazy(
+            "to {n} point",
+            "to {n} points",
+        )
+    ),
+    "match.goal-countdown": Counted(
+        ngettext_lazy(
+            "from {n} point down",
+            "from {n} points down",
+        )
+    ),
+    "match.goal-fixed-hands": Counted(
+        ngettext_lazy(
+            "{n} hand",
+            "{n} hands",
+        )
+    ),
     "match.hands": _("hands played: {n}"),
     "match.pot": _("pot {n}"),
     "match.points": _("points: {n}"),
@@ -104,15 +136,26 @@ MATCH: dict[str, str | Promise] = {
     "match.wait-out": _("You are out of this match. The next one begins when it is over."),
 }
 
-SEAT: dict[str, str | Promise] = {
-    "sit.clock": _("You have {clock} seconds for a decision."),
+SEAT: dict[str, Said] = {
+    "sit.clock": Counted(
+        ngettext_lazy(
+            "You have {clock} second for a decision.",
+            "You have {clock} seconds for a decision.",
+        ),
+        by="clock",
+    ),
     "top-up.title": _("Add chips"),
     "top-up.amount": _("Chips to add"),
     "top-up.now": _("They come from your account at once."),
     "top-up.after-hand": _("They come when this hand is over."),
     "top-up.after-match": _("They come when this match is over."),
     "top-up.full": _("That is all a seat may have here ({n})."),
-    "top-up.waiting": _("{n} chips are on their way to your seat."),
+    "top-up.waiting": Counted(
+        ngettext_lazy(
+            "{n} chip is on its way to your seat.",
+            "{n} chips are on their way to your seat.",
+        )
+    ),
     "top-up.go": _("Add them"),
     "top-up.cancel": _("Take that back"),
     "seat-menu.top-up": _("Add chips"),
@@ -137,14 +180,19 @@ SEAT: dict[str, str | Promise] = {
     "bot.sharp-hint": _("Reads the discards and counts its chances."),
 }
 
-LOG_MORE: dict[str, str | Promise] = {
+LOG_MORE: dict[str, Said] = {
     "log.stay": _("{name} plays this hand."),
     "log.leave-hand": _("{name} leaves this hand."),
     "log.announce": _("{name} says “tô de boa”."),
     "log.lay": _("{name} lays {cards}."),
     "log.lay-some": _("{name} lays complete melds."),
     "log.buy": _("{name} asks to buy the card."),
-    "log.bought-card": _("{name} buys {card} for {n} points."),
+    "log.bought-card": Counted(
+        ngettext_lazy(
+            "{name} buys {card} for {n} point.",
+            "{name} buys {card} for {n} points.",
+        )
+    ),
     "log.burned": _("{name} cut in wrongly and is burned."),
     "log.false": _("{name} showed a hand that was none."),
     "log.won-hand": _("{name} wins the hand: {how}."),
@@ -152,4 +200,4 @@ LOG_MORE: dict[str, str | Promise] = {
     "log.top-up-refused": _("{name} gets no more chips: there are none, or a limit is reached."),
 }
 
-PLAY_WORDS: dict[str, str | Promise] = {**ACTS, **MATCH, **SEAT}
+PLAY_WORDS: dict[str, Said] = {**ACTS, **MATCH, **SEAT}

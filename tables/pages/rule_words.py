@@ -3,10 +3,10 @@
 `rules_told` puts the sentences together for the rules of one table.
 """
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
-Said = str | Promise
+from tables.pages.saying import Counted, Said
 
 FAMILIES: tuple[tuple[Said, tuple[str, ...]], ...] = (
     (
@@ -120,11 +120,22 @@ TURN: dict[str, Said] = {
         "Say “tô de boa” when you need one card. Then you may cut in on a later discard to go "
         "out. Who cuts in wrongly is burned: no more cutting in this hand."
     ),
-    "out.buy": _(
-        "Out of turn a discard can be bought for {n} penalty points, with a card of the stock on "
-        "top; the player in turn has first refusal. Throw down to your number in your turn."
+    "out.buy": Counted(
+        ngettext_lazy(
+            "Out of turn a discard can be bought for {n} penalty point, with a card of "
+            "the stock on top; the player in turn has first refusal. Throw down to your"
+            " number in your turn.",
+            "Out of turn a discard can be bought for {n} penalty points, with a card of"
+            " the stock on top; the player in turn has first refusal. Throw down to "
+            "your number in your turn.",
+        )
     ),
-    "fold": _("Before play you may leave the hand for {n} points; with too few you must stay."),
+    "fold": Counted(
+        ngettext_lazy(
+            "Before play you may leave the hand for {n} point; with too few you must stay.",
+            "Before play you may leave the hand for {n} points; with too few you must stay.",
+        )
+    ),
 }
 
 OUT: dict[str, Said] = {
@@ -142,17 +153,49 @@ SCORE: dict[str, Said] = {
     "cards.unmelded": _(
         "The others count the cards that stand in no meld: ace 1, court cards 10, joker 20."
     ),
-    "lives": _("Going out costs each other player {nine}, with all ten cards {ten} points."),
-    "lives-nine": _("Going out costs each other player {nine} points."),
+    "lives": Counted(
+        ngettext_lazy(
+            "Going out costs each other player {nine}, with all ten cards {ten} point.",
+            "Going out costs each other player {nine}, with all ten cards {ten} points.",
+        ),
+        by="ten",
+    ),
+    "lives-nine": Counted(
+        ngettext_lazy(
+            "Going out costs each other player {nine} point.",
+            "Going out costs each other player {nine} points.",
+        ),
+        by="nine",
+    ),
     "direto": _("Out on your first turn (direto): the others count double."),
     "direto-pot": _("Out on your first turn (direto): the others pay {n} times the stake."),
 }
 
 MATCH: dict[str, Said] = {
-    "penalty.end": _("At {n} points the match ends; the fewest points win."),
-    "penalty.eliminate": _("With {n} points you are out; the last one left wins."),
-    "countdown": _("You start with {n} points; at 0 you are out. The last one left wins."),
-    "fixed-hands": _("A match has {n} hands."),
+    "penalty.end": Counted(
+        ngettext_lazy(
+            "At {n} point the match ends; the fewest points win.",
+            "At {n} points the match ends; the fewest points win.",
+        )
+    ),
+    "penalty.eliminate": Counted(
+        ngettext_lazy(
+            "With {n} point you are out; the last one left wins.",
+            "With {n} points you are out; the last one left wins.",
+        )
+    ),
+    "countdown": Counted(
+        ngettext_lazy(
+            "You start with {n} point; at 0 you are out. The last one left wins.",
+            "You start with {n} points; at 0 you are out. The last one left wins.",
+        )
+    ),
+    "fixed-hands": Counted(
+        ngettext_lazy(
+            "A match has {n} hand.",
+            "A match has {n} hands.",
+        )
+    ),
     "hand": _("Each hand is a game of its own."),
     "chips": _("Each hand is a game of its own."),
     "dealer.left": _("The deal passes to the next seat."),
@@ -160,16 +203,51 @@ MATCH: dict[str, Said] = {
 }
 
 CLOCK: dict[str, Said] = {
-    "act": _("You have {n} seconds for a decision."),
-    "reserve-match": _("Then a reserve of {n} seconds for a whole match runs."),
-    "reserve": _("Then a reserve of {n} seconds runs; hands played fill it again."),
-    "grace": _("Whoever has lost the connection gets {n} seconds more to come back."),
-    "return": _("Whoever leaves and comes back within {n} minutes brings the same stack."),
+    "act": Counted(
+        ngettext_lazy(
+            "You have {n} second for a decision.",
+            "You have {n} seconds for a decision.",
+        )
+    ),
+    "reserve-match": Counted(
+        ngettext_lazy(
+            "Then a reserve of {n} second for a whole match runs.",
+            "Then a reserve of {n} seconds for a whole match runs.",
+        )
+    ),
+    "reserve": Counted(
+        ngettext_lazy(
+            "Then a reserve of {n} second runs; hands played fill it again.",
+            "Then a reserve of {n} seconds runs; hands played fill it again.",
+        )
+    ),
+    "grace": Counted(
+        ngettext_lazy(
+            "Whoever has lost the connection gets {n} second more to come back.",
+            "Whoever has lost the connection gets {n} seconds more to come back.",
+        )
+    ),
+    "return": Counted(
+        ngettext_lazy(
+            "Whoever leaves and comes back within {n} minute brings the same stack.",
+            "Whoever leaves and comes back within {n} minutes brings the same stack.",
+        )
+    ),
     "timeout-bets": _("When your time is up you check if that is free, else you fold."),
     "timeout": _("In play the clock draws from the stock and throws that card for you."),
     "sit-out": _("After two such turns in a row you sit out."),
-    "out": _("Whoever sits out for {n} minutes leaves, with every chip."),
-    "window": _("The window for others' rights to a discard is {n} seconds long."),
+    "out": Counted(
+        ngettext_lazy(
+            "Whoever sits out for {n} minute leaves, with every chip.",
+            "Whoever sits out for {n} minutes leaves, with every chip.",
+        )
+    ),
+    "window": Counted(
+        ngettext_lazy(
+            "The window for others' rights to a discard is {n} second long.",
+            "The window for others' rights to a discard is {n} seconds long.",
+        )
+    ),
 }
 
 PILI: dict[str, Said] = {
@@ -186,11 +264,21 @@ PILI: dict[str, Said] = {
     "follow": _("Any card may be played. The highest number takes the trick."),
     "equal": _("Of equal numbers the one played first wins."),
     "joker": _("Who plays the joker gives it a number from 0 to 56."),
-    "missions": _("{n} Missions: a new one each round, none twice until all have been."),
+    "missions": Counted(
+        ngettext_lazy(
+            "{n} Mission: a new one each round, none twice until all have been.",
+            "{n} Missions: a new one each round, none twice until all have been.",
+        )
+    ),
     "experts": _("Expert Missions are in play."),
     "no-experts": _("Expert Missions are left out."),
     "pilis": _("Each trick too many or too few costs one Pili."),
-    "end": _("With {n} Pilis of anybody the match ends. The fewest win; a tie wins together."),
+    "end": Counted(
+        ngettext_lazy(
+            "With {n} Pili of anybody the match ends. The fewest win; a tie wins together.",
+            "With {n} Pilis of anybody the match ends. The fewest win; a tie wins together.",
+        )
+    ),
     "timeout": _(
         "When your time is up the clock makes the smallest bid or plays your lowest card."
     ),

@@ -6,13 +6,13 @@ The engine tells the same in English by seats (`engine.narrate`); what may be to
 from collections.abc import Mapping
 from typing import Any, NamedTuple, cast
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from engine import record
 from engine.cards import JOKER, parse
 from engine.events import AWAY, BACK, CREDITED, LONGER, WINDOW_CLOSED
 from engine.game import Game, State, game_for
+from tables.pages.saying import Said, in_form
 from tables.pages.telling_pili import mission_told, pili_said, pilis_said
 from tables.pages.told_words import LOG
 from tables.pages.words import CARDS
@@ -185,8 +185,8 @@ def card_sign(text: str) -> str:
     return f"{CARDS[f'letter.{RANKS[rank]}']}{SUIT_SIGNS[suit]}"
 
 
-def _fill(words: str | Promise, **what: object) -> str:
-    return str(words).format(**what)
+def _fill(words: Said, **what: object) -> str:
+    return in_form(words, what).format(**what)
 
 
 def _clock(ms: int) -> str:

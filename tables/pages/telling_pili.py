@@ -4,9 +4,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from django.utils.functional import Promise
-
 from tables.pages.pili_words import PILI_WORDS as WORDS
+from tables.pages.saying import Said, in_form
 from tables.pages.words import CARDS
 
 Json = dict[str, Any]
@@ -83,5 +82,5 @@ def _signed(number: int) -> str:
     return f"+{number}" if number > 0 else f"\u2212{-number}" if number < 0 else "0"
 
 
-def _fill(words: str | Promise, **what: object) -> str:
-    return str(words).format(**what)
+def _fill(words: Said, **what: object) -> str:
+    return in_form(words, what).format(**what)

@@ -1,11 +1,12 @@
 """Sentences of the table page: its rules, what happened, how it ended, and what is spoken."""
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from tables.pages.play_words import LOG_MORE
+from tables.pages.saying import Counted, Said
 
-RULES: dict[str, str | Promise] = {
+RULES: dict[str, Said] = {
     "rules.cap": _("Highest bet"),
     "rules.cap-now": _("{n} in this hand ({players} dealt in)"),
     "rules.cap-rule": _("{ante} for each player dealt in"),
@@ -17,7 +18,7 @@ RULES: dict[str, str | Promise] = {
     "rules.dealer": _("Dealer"),
 }
 
-LOG: dict[str, str | Promise] = {
+LOG: dict[str, Said] = {
     **LOG_MORE,
     "log.none": _("Nothing has happened yet."),
     "log.hand": _("Hand {n} is dealt."),
@@ -35,11 +36,26 @@ LOG: dict[str, str | Promise] = {
     "log.by-clock": _("{what} (time was up)"),
     "log.won": _("{name} wins {n}: {how}."),
     "log.void": _("The hand is void: {why}. All chips go back."),
-    "log.credited": _("The clock gives {n} seconds back for an outage."),
+    "log.credited": Counted(
+        ngettext_lazy(
+            "The clock gives {n} second back for an outage.",
+            "The clock gives {n} seconds back for an outage.",
+        )
+    ),
     "log.away": _("{name} is away: the clock plays at once."),
     "log.back": _("{name} has the time again."),
-    "log.longer": _("{name} uses {n} seconds of the reserve."),
-    "log.grace": _("{name} has lost the connection: {n} seconds more."),
+    "log.longer": Counted(
+        ngettext_lazy(
+            "{name} uses {n} second of the reserve.",
+            "{name} uses {n} seconds of the reserve.",
+        )
+    ),
+    "log.grace": Counted(
+        ngettext_lazy(
+            "{name} has lost the connection: {n} second more.",
+            "{name} has lost the connection: {n} seconds more.",
+        )
+    ),
     "log.asked": _("{name} asks for a seat."),
     "log.approved": _("You let {name} in."),
     "log.refused": _("You said no to {name}."),
@@ -47,7 +63,12 @@ LOG: dict[str, str | Promise] = {
     "log.match-over": _("Match {n} is over: {name} wins."),
     "log.match-shared": _("Match {n} is over: {names} win together."),
     "log.match-void": _("Match {n} is void. What it cost goes back."),
-    "log.topped-up": _("{name} adds {n} chips."),
+    "log.topped-up": Counted(
+        ngettext_lazy(
+            "{name} adds {n} chip.",
+            "{name} adds {n} chips.",
+        )
+    ),
     "log.opened": _("{name} opens the table."),
     "log.closed": _("{name} closes the table."),
     "log.sat": _("{name} sits down with {n}."),
@@ -90,11 +111,26 @@ LOG: dict[str, str | Promise] = {
     "result.show": _("Show the result"),
 }
 
-SPOKEN: dict[str, str | Promise] = {
-    "say.turn-bet": _("Your turn to bet, {n} seconds."),
-    "say.turn-play": _("Your turn, {n} seconds."),
+SPOKEN: dict[str, Said] = {
+    "say.turn-bet": Counted(
+        ngettext_lazy(
+            "Your turn to bet, {n} second.",
+            "Your turn to bet, {n} seconds.",
+        )
+    ),
+    "say.turn-play": Counted(
+        ngettext_lazy(
+            "Your turn, {n} second.",
+            "Your turn, {n} seconds.",
+        )
+    ),
     "say.claim": _("You can claim the {card} and go out."),
-    "say.warn": _("{n} seconds left."),
+    "say.warn": Counted(
+        ngettext_lazy(
+            "{n} second left.",
+            "{n} seconds left.",
+        )
+    ),
     "say.auto": _("Your time was up. {what}"),
     "line.connecting": _("Going to the table …"),
     "line.live": _("Connected"),

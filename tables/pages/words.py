@@ -4,15 +4,15 @@ Keys are what `static/tables/*.js` ask for with `t(key)`; sources are English an
 `.po` files. {names} in braces are filled in by the page and must stay as they are.
 """
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import ngettext_lazy, pgettext_lazy
 
 from tables.pages.pili_words import PILI_WORDS
 from tables.pages.play_words import PLAY_WORDS
+from tables.pages.saying import Counted, Forms, Said
 from tables.pages.told_words import LOG, RULES, SPOKEN
 
-Words = dict[str, str | Promise]
+Words = dict[str, Said]
 
 CARDS: Words = {
     # Translators: how a card is called, such as "seven of clubs" or "sete de paus".
@@ -63,7 +63,12 @@ TABLE: Words = {
     "top.mute": _("Sound off"),
     "top.unmute": _("Sound on"),
     "top.log": _("Log and rules"),
-    "top.log-new": _("Log and rules, {n} new lines"),
+    "top.log-new": Counted(
+        ngettext_lazy(
+            "Log and rules, {n} new line",
+            "Log and rules, {n} new lines",
+        )
+    ),
     "seat.you": _("you"),
     "seat.free": _("free seat"),
     "seat.bot": _("bot"),
@@ -98,15 +103,30 @@ TABLE: Words = {
     "now.turn": _("{name} {what}"),
     "now.window": _("Claims for {card}"),
     "now.next-hand": _("Next hand in"),
-    "now.waiting-players": _("{n} ready, {min} needed"),
+    "now.waiting-players": Counted(
+        ngettext_lazy(
+            "{n} is ready, {min} needed",
+            "{n} ready, {min} needed",
+        )
+    ),
     "now.closed": _("This table is closed"),
     "time.s": pgettext_lazy("short for seconds", "s"),
-    "time.seconds": _("{n} seconds"),
+    "time.seconds": Counted(
+        ngettext_lazy(
+            "{n} second",
+            "{n} seconds",
+        )
+    ),
 }
 
 HAND: Words = {
     "mine.title": _("Your place"),
-    "hand.title": _("Your hand, {n} cards"),
+    "hand.title": Counted(
+        ngettext_lazy(
+            "Your hand, {n} card",
+            "Your hand, {n} cards",
+        )
+    ),
     "hand.help": _(
         "Arrow keys move between cards, space picks one, Enter throws the picked card, "
         "Shift with an arrow moves a card."
@@ -130,6 +150,18 @@ HAND: Words = {
     "act.fold": pgettext_lazy("betting", "Fold"),
     "act.draw-stock": _("Draw from the stock"),
     "act.take": _("Take {card}"),
+    "ahead.title": _("Say ahead what you do in your turn"),
+    "ahead.check-fold": pgettext_lazy("betting", "Check, or fold"),
+    "ahead.said-check": _("In your turn you check. This is dropped if anybody bets first."),
+    "ahead.said-check-fold": _("In your turn you check if that is free, and fold if not."),
+    "ahead.said-call": _("In your turn you call {n}. This is dropped if anybody raises first."),
+    "ahead.said-fold": _("In your turn you fold."),
+    "ahead.said-leave": _("In your turn you leave the hand."),
+    "ahead.said-draw-stock": _("In your turn you draw from the stock."),
+    "ahead.said-take-discard": _("You take {card} if nobody claims it first."),
+    "ahead.dropped-price": _("Dropped what you said ahead: the price has changed."),
+    "ahead.dropped-card": _("Dropped what you said ahead: the card is gone."),
+    "ahead.back": pgettext_lazy("said ahead", "Take it back"),
     "act.take-later": _("Take {card} if unclaimed"),
     "act.take-queued": _("Taking {card} soon"),
     "act.discard": _("Discard {card}"),
@@ -194,21 +226,35 @@ PLACE: Words = {
         "You sit out: the next hand could cost more than your loss limit of {limit} leaves "
         "({left} until {ends_at})."
     ),
-    "kept-out.time-limit": _(
-        "You sit out: your time limit of {limit} minutes a day is used up until {ends_at}."
+    "kept-out.time-limit": Counted(
+        ngettext_lazy(
+            "You sit out: your time limit of {limit} minute a day is used up until {ends_at}.",
+            "You sit out: your time limit of {limit} minutes a day is used up until {ends_at}.",
+        ),
+        by="limit",
     ),
     "kept-out.self-excluded": _("You sit out: you take a break from play."),
     "kept-out.play-frozen": _("You sit out: the house froze this account. {reason}"),
     "kept-out.where": _("See my limits"),
     "idle.next-hand": _("You are in from the next hand on."),
     "idle.waiting": _("Waiting for players. A hand starts with {min}."),
-    "idle.add-bot": _("Add a bot"),
+    "bots.title": _("Bots at this table"),
+    "bots.add": _("Add: {what}"),
+    "bots.away": _("Send {name} away"),
+    "bots.away-hint": _("Who plays a hand or match leaves when it is over."),
+    "bots.full": _("No seat is free for another bot."),
     "sit.here": _("Sit"),
     "sit.here-n": _("Sit down at seat {n}"),
     "sit.go": _("Sit down"),
     "sit.sending": _("Sending …"),
     "sit.title": _("Sit down at {name}"),
-    "sit.lead": _("Each hand costs an ante of {ante}. You have {clock} seconds for a decision."),
+    "sit.lead": Counted(
+        ngettext_lazy(
+            "Each hand costs an ante of {ante}. You have {clock} second for a decision.",
+            "Each hand costs an ante of {ante}. You have {clock} seconds for a decision.",
+        ),
+        by="clock",
+    ),
     "sit.buy-in": _("Chips to bring"),
     "sit.range": _("A whole number from {min} to {max}."),
     "sit.balance": _("You have {n}."),
@@ -216,17 +262,28 @@ PLACE: Words = {
     "sit.most": _("Most: {n}"),
     "sit.poor": _("You have fewer chips than the smallest buy-in."),
     "sit.poor-bring": _("You have fewer chips than you left with: wait a while, then come back."),
-    "sit.bring": _(
-        "You left with {n} chips a short while ago: bring at least as many again. "
-        "So nobody takes winnings off the table."
+    "sit.bring": Counted(
+        ngettext_lazy(
+            "You left with {n} chip a short while ago: bring at least as many again. So"
+            " nobody takes winnings off the table.",
+            "You left with {n} chips a short while ago: bring at least as many again. "
+            "So nobody takes winnings off the table.",
+        )
     ),
     "seat-menu.open": _("My seat"),
     "seat-menu.title": _("My seat"),
-    "seat-menu.stack": _("You have {n} chips at this table."),
+    "seat-menu.stack": Counted(
+        ngettext_lazy(
+            "You have {n} chip at this table.",
+            "You have {n} chips at this table.",
+        )
+    ),
     "seat-menu.in": _("Play again"),
     "seat-menu.in-hint": _("You are dealt in from the next hand on."),
     "seat-menu.out": _("Sit out"),
     "seat-menu.out-hint": _("Keep the seat, but no cards and no antes."),
+    "seat-menu.bots": _("Bots at this table"),
+    "seat-menu.bots-hint": _("Add one, or send one away."),
     "seat-menu.leave": _("Leave the table"),
     "seat-menu.leave-hint": _("Your chips go back to your account now."),
     "seat-menu.leave-after": _("Leave after this hand"),
@@ -264,6 +321,8 @@ PLACE: Words = {
     "keys.sort": _("sort by suit, rank, melds"),
     "keys.out": _("go out"),
     "keys.claim": _("claim the discard and go out"),
+    "keys.ahead": _("the same keys while others play: say it ahead"),
+    "keys.ahead-back": _("take back what you said ahead"),
     "keys.back": _("come back after being away or sitting out"),
     "keys.sit": _("sit down"),
     "keys.seat": _("my seat: sit out or leave"),
@@ -274,7 +333,12 @@ PLACE: Words = {
 
 HOST: Words = {
     "host.title": _("Guests and link"),
-    "host.open-asking": _("Guests and link, {n} waiting for your answer"),
+    "host.open-asking": Counted(
+        ngettext_lazy(
+            "Guests and link, {n} waits for your answer",
+            "Guests and link, {n} waiting for your answer",
+        )
+    ),
     "host.lead": _("This table is private: whoever opens the link can ask you for a seat."),
     "host.no-link": _("No link leads to this table now. Who was let in may still play."),
     "host.link": _("Link to send"),
@@ -299,6 +363,9 @@ WORDS: Words = {
 }  # fmt: skip
 
 
-def table_words() -> dict[str, str]:
+def table_words() -> dict[str, str | Forms]:
     """Return every word of the table page in the active language, by key."""
-    return {key: str(words) for key, words in WORDS.items()}
+    return {
+        key: words.forms() if isinstance(words, Counted) else str(words)
+        for key, words in WORDS.items()
+    }

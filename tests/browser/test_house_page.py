@@ -27,10 +27,12 @@ def house() -> Iterator[House]:
         yield opened
 
 
-def opened_by(new_context: CreateContextCallback, house: House, size: dict[str, int]) -> Page:
+def opened_by(
+    new_context: CreateContextCallback, house: House, size: dict[str, int], **how: bool
+) -> Page:
     """Return the page as a member of the staff sees it in a window of that size."""
     boss, _new = User.objects.get_or_create(username="boss", is_staff=True)
-    context = new_context(viewport=size, locale="en")  # type: ignore[arg-type]  # a plain dict is a viewport
+    context = new_context(viewport=size, locale="en", **how)  # type: ignore[arg-type]  # a plain dict is a viewport
     name, value = cookie_of(boss).split("=")
     context.add_cookies([{"name": name, "value": value, "url": house.url}])
     page = context.new_page()
@@ -45,20 +47,44 @@ def picture(page: Page, name: str) -> None:
         page.screenshot(path=Path(folder) / f"{name}.png", full_page=True)
 
 
-def test_no_link_of_the_header_is_cut_off(
+def test_a_narrow_window_has_one_row_and_every_link_in_a_menu(
     new_context: CreateContextCallback, house: House
 ) -> None:
-    """A member of the staff has the most links; a list to be pushed sideways hides the last."""
-    page = opened_by(new_context, house, PHONE)
-    links = page.locator(".shell-nav a").all()
-    assert len(links) >= 6
-    for width in (320, 360, 768):
+    """A member of the staff has the most links. The menu needs keys alone, and no script."""
+    page = opened_by(new_context, house, PHONE, java_script_enabled=False)
+    menu = page.locator(".shell-menu")
+    for width in (320, 360, 390, 768):
         page.set_viewport_size({"width": width, "height": 740})
+        header = page.locator(".shell-header").bounding_box()
+        assert header is not None
+        assert header["height"] < 80, width
+        menu.locator("summary").focus()
+        page.keyboard.press("Enter")
+        links = menu.get_by_role("link").all()
+        assert len(links) >= 6
         for link in links:
             box = link.bounding_box()
             assert box is not None
             assert 0 <= box["x"] <= box["x"] + box["width"] <= width, link.inner_text()
+        expect(menu.get_by_role("button", name="Sign out")).to_be_visible()
+        page.keyboard.press("Enter")
+        expect(menu.get_by_role("link")).to_have_count(0)
+
+
+def test_a_stranger_has_one_row_too_and_a_wide_window_no_menu(
+    new_context: CreateContextCallback, house: House
+) -> None:
+    page = new_context(viewport={"width": 390, "height": 740}, locale="de").new_page()
+    page.goto(f"{house.url}/problems/")
+    for width in (320, 390, 1280):
+        page.set_viewport_size({"width": width, "height": 740})
+        header = page.locator(".shell-header").bounding_box()
+        assert header is not None
+        assert header["height"] < 80, width
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert faults_of(page) == []
+    expect(page.locator(".shell-menu")).to_be_hidden()
+    expect(page.locator(".shell-nav").get_by_role("link", name="Turniere")).to_be_visible()
 
 
 def test_single_missions_are_chosen_in_the_form(

@@ -58,7 +58,7 @@ def test_a_forbidden_bid_is_greyed_with_its_reason(opened: Open, page: Page) -> 
     house = opened(pili_states.last_bid())
     mission = page.get_by_role("region", name="Mission of this round")
     expect(mission).to_contain_text("The lowest number takes the trick.")
-    expect(page.locator('[data-seat="1"] .tally')).to_contain_text("0 tricks won, 2 bid")
+    expect(page.locator('[data-seat="1"] .tally')).to_contain_text("Tricks won: 0, bid: 2")
     expect(page.locator('[data-seat="1"] .pilis')).to_contain_text("Pilis: 5 of 7")
     barred = page.get_by_role("button", name="Bid 0")
     expect(barred).to_have_attribute("aria-disabled", "true")

@@ -208,31 +208,6 @@ def test_the_hand_stays_where_it_is_from_phase_to_phase(opened: Open, page: Page
     assert len(places) == 1
 
 
-def test_an_early_take_waits_for_the_window_and_is_sent_when_nobody_claims(
-    opened: Open, page: Page
-) -> None:
-    state = fake_table.window(mine=True, claim=False)
-    house = opened(state)
-    page.keyboard.press("t")
-    expect(page.get_by_role("button", name="Taking J♠ soon").last).to_be_visible()
-    assert house.acts() == []
-    closed = fake_table.next_state(state, phase="draw", window=None)
-    closed["legal"] = [{"kind": "draw", "from": "stock"}, {"kind": "draw", "from": "discard"}]
-    closed["clock"] = {"what": "act", "due": fake_table.now_ms() + 30_000, "seat": 0}
-    house.tell(closed, {"type": "clock", "what": "window-closed"})
-    assert house.wait_acts(1)[0]["action"] == {"kind": "draw", "from": "discard"}
-
-
-def test_an_early_take_is_forgotten_when_somebody_claims(opened: Open, page: Page) -> None:
-    house = opened(fake_table.window(mine=True, claim=False))
-    page.keyboard.press("t")
-    over = fake_table.over()
-    over["head"] = 101
-    house.tell(over, {"type": "close", "result": over["hand"]["result"]})
-    expect(page.get_by_role("heading", name="Beto wins 60")).to_be_visible()
-    assert house.acts() == []
-
-
 def test_single_keys_can_be_switched_off(opened: Open, page: Page) -> None:
     house = opened(fake_table.my_draw())
     page.get_by_role("button", name="Settings").click()

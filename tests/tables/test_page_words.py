@@ -58,4 +58,9 @@ def test_every_reason_that_breaks_off_a_hand_has_words() -> None:
 def test_words_are_plain_text_by_key() -> None:
     words = table_words()
     assert words.keys() == WORDS.keys()
-    assert all(type(word) is str and word for word in words.values())
+    counted = [word for word in words.values() if isinstance(word, dict)]
+    assert len(counted) > 20
+    for word in counted:
+        assert len(word["forms"]) == 2
+        assert all(f"{{{word['by']}}}" in form for form in word["forms"])
+    assert all(type(word) is str and word for word in words.values() if word not in counted)

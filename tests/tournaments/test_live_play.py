@@ -66,9 +66,11 @@ def places() -> list[int]:
 
 
 @pytest.mark.slow
-def test_knock_out_at_live_tables_from_nothing_to_the_payout() -> None:
+@pytest.mark.parametrize("rules", ["pife", "pili-pili"])
+def test_knock_out_at_live_tables_from_nothing_to_the_payout(rules: str) -> None:
+    """At Pili Pili the fewest win; where equals are first another match is played."""
     olga, three = an_organiser(), players(3)
-    number = announced(olga, **ONE_HAND)
+    number = announced(olga, online=True, table={"rules": rules, **QUICK})
     entered(number, three)
     commands.start(user=olga, key=fresh(), tournament_id=number)
     as_bots(three)

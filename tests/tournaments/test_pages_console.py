@@ -22,7 +22,7 @@ from tests.tournaments.organiser import (
 )
 from tests.tournaments.reader import FREE, FREEZEOUT, free, got, named, of, report, sent
 from tournaments import commands
-from tournaments.models import Tournament
+from tournaments.models import Entrant, Tournament
 from tournaments.rules.buying import BuyingRules
 from tournaments.rules.levels import generated
 from tournaments.rules.standings import board
@@ -324,3 +324,32 @@ def test_impossible_plan_names_the_nearest_and_takes_it(olga: User) -> None:
 def test_players_may_not_draft() -> None:
     status, page = sent(of(players(1)[0]), "/tournaments/new/", "save", **DRAFT)
     assert (status, "made by organisers" in page) == (422, True)
+
+
+def test_bots_and_accounts_are_entered_from_the_console(olga: User) -> None:
+    """By the command that the API has for it: enter_others."""
+    number = announced(olga, free("single-elimination"), online=True, table={"rules": "pife"})
+    path, browser = f"/tournaments/{number}/console/", of(olga)
+    assert "Enter bots" not in got(browser, path)
+    for name in ("Aroeira (bot)", "Caju (bot)"):
+        User.objects.create(username=name, is_bot=True)
+    players(1)
+    assert "Enter bots" in got(browser, path)
+    assert sent(browser, path, "bots", count="3")[0] == 422
+    sent(browser, path, "bots", count="2")
+    assert set(Entrant.objects.values_list("user__username", flat=True)) == {
+        "Aroeira (bot)",
+        "Caju (bot)",
+    }
+    name = User.objects.get(is_bot=False, is_staff=False, groups=None).username
+    sent(browser, path, "import", entries=name, accounts="on")
+    assert Entrant.objects.filter(tournament=number, user__username=name).exists()
+
+
+def test_console_of_a_paid_tournament_says_why_nobody_is_entered_there(olga: User) -> None:
+    number = announced(olga)
+    page = got(of(olga), f"/tournaments/{number}/console/")
+    assert "Everybody pays for their own entry" in page
+    assert f'value="http://testserver/tournaments/{number}/"' in page
+    assert "Enter bots" not in page
+    assert "Enter a list of names" not in page

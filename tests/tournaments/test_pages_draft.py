@@ -187,8 +187,13 @@ def sent_as_typed(structure: Structure, expected: int = 16) -> QueryDict:
     forms = [draft.form, *(form for form, _takes in draft.stages)]
     for form in (*forms, *(take for _form, takes in draft.stages for take in takes)):
         html = str(form)
+        radios: dict[str, str] = {}
         for name, value in re.findall(r'<input [^>]*name="([^"]*)" value="([^"]*)"', html):
             data.setlist(name, [unescape(value)])
+        for tag in re.findall(r'<input type="radio"[^>]*>', html):
+            given = dict(re.findall(r'([\w-]+)="([^"]*)"', tag))
+            if " checked" in tag:
+                radios[given["name"]] = unescape(given["value"])
         for name in re.findall(r'<input type="checkbox" name="([^"]*)"[^>]* checked', html):
             data.setlist(name, ["on"])
         for name, options in SELECT.findall(html):
@@ -196,6 +201,8 @@ def sent_as_typed(structure: Structure, expected: int = 16) -> QueryDict:
             data.setlist(name, chosen[:1] or re.findall(r'value="([^"]*)"', options)[:1])
         for name in re.findall(r'<input type="checkbox" name="([^"]*)"(?![^>]* checked)', html):
             data.pop(name, None)
+        for name, value in radios.items():
+            data.setlist(name, [value])
     data.setlist("name", ["Copa"])
     return data
 

@@ -32,7 +32,8 @@ def fields_of(page: str) -> dict[str, str]:
     found = {}
     for tag in re.findall(r"<input [^>]*>", form):
         given = dict(re.findall(r'([\w-]+)="([^"]*)"', tag))
-        if given.get("type") != "checkbox" and "name" in given:
+        left_out = given.get("type") == "radio" and " checked" not in tag
+        if given.get("type") != "checkbox" and "name" in given and not left_out:
             found[given["name"]] = unescape(given.get("value", ""))
     for name, options in re.findall(r'<select name="([^"]+)".*?>(.*?)</select>', form, re.DOTALL):
         chosen = re.search(r'<option value="([^"]*)" selected', options)

@@ -1,5 +1,7 @@
 """The words of the pages in the languages of the house: stages, sums, one word for one thing."""
 
+import re
+
 import pytest
 from django.utils.translation import override
 
@@ -60,3 +62,17 @@ def test_no_show_is_asked_for_with_a_label() -> None:
     page = got(of(an_organiser()), "/tournaments/new/")
     assert "Minutes until a no-show forfeits (live matches)" in page
     assert "Who does not come" not in page
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", ["en", "pt-br", "fr", "de"])
+def test_no_two_facts_of_a_tournament_have_one_name(language: str) -> None:
+    """The game and where it is played were both "Jogo"."""
+    number = announced(an_organiser(), KNOCK_OUT, online=True, table={"rules": "pili-pili"})
+    browser = of(None)
+    browser.cookies["django_language"] = language
+    page = got(browser, f"/tournaments/{number}/")
+    lists = re.findall(r"<dl.*?</dl>", page, re.DOTALL)
+    assert len(lists) > 1
+    for names in (re.findall(r"<dt>(.*?)</dt>", one) for one in lists):
+        assert len(names) == len(set(names)), names

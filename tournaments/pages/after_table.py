@@ -7,6 +7,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -132,7 +133,8 @@ def _told(then: str, href: str, words: str, *, wait: bool = False) -> dict[str, 
 def _prize(here: Seen, rank: Rank) -> str:
     """What the place is worth, as far as that is fixed."""
     prize = prize_of(here, rank) or 0
-    told = _("Your prize: %(n)s chips.") % {"n": number_format(prize, force_grouping=True)}
+    words = ngettext("Your prize: %(n)s chip.", "Your prize: %(n)s chips.", prize)
+    told = words % {"n": number_format(prize, force_grouping=True)}
     return told if prize else ""
 
 

@@ -7,12 +7,14 @@ from typing import Any, Final
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournaments.pages.bracket_told import numbered
 from tournaments.pages.console_forms import (
+    BotsForm,
     EntrantForm,
     EntrantNoteForm,
     ForfeitForm,
@@ -57,6 +59,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     ),
     "reinstate": Verb(ReinstateForm, "reinstate", _("Reinstate"), _("Reinstated.")),
     "import": Verb(ImportForm, "enter_others", _("Enter them"), _("They are entered.")),
+    "bots": Verb(BotsForm, "enter_others", _("Enter bots"), _("They are entered.")),
     "report": Verb(ReportForm, "report", _("Report"), _("The result is written down.")),
     "forfeit": Verb(ForfeitForm, "forfeit", _("Forfeit"), _("Written down."), danger=True),
     "busts": Verb(
@@ -97,7 +100,9 @@ def console(request: HttpRequest, tournament_id: int) -> HttpResponse:
     status = (
         HTTPStatus.UNPROCESSABLE_ENTITY if failed is not None and failed.errors else HTTPStatus.OK
     )
-    return render(request, "tournaments/console.html", context_of(here, failed), status=status)
+    address = request.build_absolute_uri(reverse("tournament", args=[tournament_id]))
+    context = context_of(here, failed, address)
+    return render(request, "tournaments/console.html", context, status=status)
 
 
 def _looked(request: HttpRequest, here: Seen) -> VerbForm:
@@ -107,8 +112,8 @@ def _looked(request: HttpRequest, here: Seen) -> VerbForm:
     return form
 
 
-def context_of(here: Seen, failed: VerbForm | None) -> dict[str, Any]:
-    """What the console's template shows."""
+def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, Any]:
+    """What the console's template shows; `address` is that of the tournament's page."""
     forms = Forms(VERBS, here, failed)
     phase = here.row.phase
     phase_verbs = list(BY_PHASE.get(phase, ()))
@@ -121,6 +126,9 @@ def context_of(here: Seen, failed: VerbForm | None) -> dict[str, Any]:
     entrant_verbs = ["check-in"] if checks_in else []
     if phase in ("registering", "closed", "running", "announced"):
         entrant_verbs += ["remove", "disqualify", "reinstate"]
+    takes_others = phase == "registering" and not here.row.cost
+    if takes_others:
+        entrant_verbs.insert(0, "bots")
     return {
         **head_of(here),
         "phase_verbs": [_told(forms, do) for do in phase_verbs],
@@ -131,9 +139,10 @@ def context_of(here: Seen, failed: VerbForm | None) -> dict[str, Any]:
             for do in entrant_verbs
             if not getattr(forms[do], "empty", False) or forms[do].is_bound
         ],
-        "import_verb": _told(forms, "import")
-        if phase == "registering" and not here.row.cost
-        else None,
+        "import_verb": _told(forms, "import") if takes_others else None,
+        # Nobody pays for others: what an organiser does in place of entering them.
+        "own_hand": phase in ("announced", "registering") and bool(here.row.cost),
+        "address": address,
         **planning(here.row, here.structure),
         "levels": levels_told(here.structure),
         "trouble": here.row.trouble,

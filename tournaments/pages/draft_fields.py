@@ -51,6 +51,14 @@ def one_of(label: Any, words: Any, initial: str, hint: Any = "") -> forms.Choice
     )
 
 
+def one_sentence_of(label: Any, words: Any, initial: str) -> forms.ChoiceField:  # noqa: ANN401 - lazy words
+    """A field for one of several policies that take a sentence each: no phone cuts these off."""
+    choices = list(words.items())
+    return forms.ChoiceField(
+        label=label, choices=choices, initial=initial, required=False, widget=forms.RadioSelect
+    )
+
+
 def listed(text: str) -> tuple[int, ...]:
     """The numbers of a field for numbers."""
     return tuple(int(one) for one in text.split(",")) if text.strip() else ()

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.game import rules_ids
 from tables.naming import rules_name
-from tournaments.pages.draft_fields import numbers, one_of, usual, weighed, whole
+from tournaments.pages.draft_fields import numbers, one_sentence_of, usual, weighed, whole
 from tournaments.pages.words import ROUNDINGS
 from tournaments.rules.structure_checks import NO_SHOW_MAX
 from wallet.pages.forms import KeyedForm
@@ -63,7 +63,7 @@ class DraftForm(KeyedForm):
         help_text=_("Empty: the usual table."),
         error_messages={"invalid": _("Percentages with commas, please: 50, 30, 20")},
     )
-    rounding = one_of(_("Rounding"), ROUNDINGS, "floor-first")
+    rounding = one_sentence_of(_("Rounding"), ROUNDINGS, "floor-first")
     unit = whole(_("Prizes are whole multiples of"), 1, 10**6, 1)
     protest_minutes = whole(
         _("Minutes between the end and the payment"),
@@ -118,9 +118,7 @@ class DraftForm(KeyedForm):
     online = forms.BooleanField(label=_("Matches open live tables here"), required=False)
     rules = forms.ChoiceField(
         label=_("Game at live tables"),
-        choices=lambda: [
-            (one, rules_name(one)) for one in rules_ids() if not one.startswith("pili-pili")
-        ],
+        choices=lambda: [(one, rules_name(one)) for one in rules_ids()],
         initial="pife",
         required=False,
     )

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments import queries
 from tournaments.pages.refusals import plan_reason
@@ -198,7 +199,8 @@ def _rounds(spec: Stage, one: StagePlan) -> list[str]:
         if number <= len(spec.advance):
             words += ", " + _("the best %(k)s of each go on") % {"k": spec.advance[number - 1]}
         if each.byes:
-            words += (", " if words else "") + _("%(n)s with a bye") % {"n": each.byes}
+            byes = ngettext("%(n)s with a bye", "%(n)s with byes", each.byes) % {"n": each.byes}
+            words += (", " if words else "") + byes
         if lines and lines[-1][2] == words:
             lines[-1] = (lines[-1][0], number, words)
         else:

@@ -166,12 +166,17 @@ def _buying(structure: Structure) -> Iterator[Policy]:
         words = _("%(times)s, until the end of level %(n)s, with at most %(chips)s chips")
         level = level_number(structure, buying.rebuy_until)
         told = {"times": _times(buying.rebuys), "n": level, "chips": buying.rebuy_stack}
-        brings = _("It brings %(chips)s chips") % {"chips": buying.rebuy_chips}
-        yield _("Rebuy"), f"{words % told}. {brings}"
+        yield _("Rebuy"), f"{words % told}. {_brings(buying.rebuy_chips)}"
     if buying.addon_at >= 0:
         level = level_number(structure, buying.addon_at)
-        brings = _("It brings %(chips)s chips") % {"chips": buying.addon_chips}
-        yield _("Add-on"), f"{_('Once, at level %(n)s') % {'n': level}}. {brings}"
+        once = _("Once, at level %(n)s") % {"n": level}
+        yield _("Add-on"), f"{once}. {_brings(buying.addon_chips)}"
+
+
+def _brings(chips: int) -> str:
+    return ngettext("It brings %(chips)s chip", "It brings %(chips)s chips", chips) % {
+        "chips": chips
+    }
 
 
 def _times(count: int) -> str:

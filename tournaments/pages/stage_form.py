@@ -16,6 +16,7 @@ from tournaments.pages.draft_fields import (
     listed,
     numbers,
     one_of,
+    one_sentence_of,
     usual,
     whole,
 )
@@ -120,10 +121,10 @@ class StageForm(forms.Form):
     was = forms.CharField(required=False, widget=forms.HiddenInput)
     name = forms.CharField(label=_("Name of the stage"), required=False, max_length=40)
     kind = one_of(_("Format"), KINDS, SINGLE)
-    seeding = one_of(_("Seeding"), SEEDINGS, "drawn")
+    seeding = one_sentence_of(_("Seeding"), SEEDINGS, "drawn")
     minutes = whole(_("Minutes a round is expected to take"), 1, 600, 30)
     third_place = forms.BooleanField(label=_("A match for the third place"), required=False)
-    final = one_of(_("Final"), FINALS, "reset")
+    final = one_sentence_of(_("Final"), FINALS, "reset")
     sizes = numbers(_("Seats at a table, by round"), "4, 4")
     advance = numbers(_("How many go on, by round but the last"), "1")
     groups = whole(_("Groups"), 1, 64, 1)
@@ -138,14 +139,14 @@ class StageForm(forms.Form):
     level_minutes = whole(_("Minutes a level"), 1, 240, 15)
     break_every = whole(_("A break after so many levels"), 0, 50, 4, _("0: no breaks."))
     break_minutes = whole(_("Minutes a break"), 1, 240, 10)
-    bust_policy = one_of(_("Elimination order"), BUSTS, "stacks")
-    split = one_of(_("Who does not fit at full tables"), SPLITS, "short-bottom")
+    bust_policy = one_sentence_of(_("Elimination order"), BUSTS, "stacks")
+    split = one_sentence_of(_("Who does not fit at full tables"), SPLITS, "short-bottom")
     bye_points = whole(_("Points for a bye"), 0, 1000, None, _("Empty: those of the first place."))
     tie_breaks = InOrder(_("Tie-breaks, in this order"), ("buchholz", "sonneborn-berger", "wins"))
-    early_bubble = one_of(_("Hand for hand"), BUBBLES, NO)
-    clock_waits = one_of(_("The clock, hand for hand"), CLOCKS, YES)
-    final_redraw = one_of(_("Final table"), REDRAWS, YES)
-    scheme = one_of(_("Seats of who moves"), SCHEMES, "first-to-act")
+    early_bubble = one_sentence_of(_("Hand for hand"), BUBBLES, NO)
+    clock_waits = one_sentence_of(_("The clock, hand for hand"), CLOCKS, YES)
+    final_redraw = one_sentence_of(_("Final table"), REDRAWS, YES)
+    scheme = one_sentence_of(_("Seats of who moves"), SCHEMES, "first-to-act")
     ends_at = whole(_("It ends with so many players left"), 1, 4096, 1)
     break_order = numbers(
         _("Tables are broken in this order"), "", _("Empty: the smallest table first.")

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TypedDict
 
+from django.contrib.auth import get_user_model
 from django.db import connection
 from django.db.models import Count, Q, QuerySet
 
@@ -32,6 +33,13 @@ class EventRow(TypedDict):
     head: str
     note: str
     ledger: Sequence[int]
+
+
+def idle_bots(row: Tournament) -> list[str]:
+    """Names of the house's bots that are not in a tournament, the oldest first."""
+    inside = Entrant.objects.filter(tournament=row, user__isnull=False).values("user_id")
+    bots = get_user_model().objects.filter(is_bot=True, is_active=True).exclude(pk__in=inside)
+    return list(bots.order_by("pk").values_list("username", flat=True))
 
 
 def tournaments(

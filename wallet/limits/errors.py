@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from wallet.errors import Refusal
 
@@ -34,7 +35,7 @@ class LimitReached(Refusal):
             "ends_at": moment_text(ends_at),
             "change_at": WHERE,
         }
-        super().__init__(str(self.sentences[period]) % facts, facts=facts)
+        super().__init__(str(self.sentences[period] % facts), facts=facts)
 
 
 class LossLimitReached(LimitReached):
@@ -43,17 +44,26 @@ class LossLimitReached(LimitReached):
     code = "loss-limit"
     title = _("Your loss limit")
     sentences: "ClassVar[dict[str, StrPromise]]" = {
-        "day": _(
-            "Your loss limit of %(limit)s chips a day leaves %(left)s to risk until %(ends_at)s. "
-            "You see and change it at %(change_at)s."
+        "day": ngettext_lazy(
+            "Your loss limit of %(limit)s chip a day leaves %(left)s to risk until "
+            "%(ends_at)s. You see and change it at %(change_at)s.",
+            "Your loss limit of %(limit)s chips a day leaves %(left)s to risk until "
+            "%(ends_at)s. You see and change it at %(change_at)s.",
+            "limit",
         ),
-        "week": _(
-            "Your loss limit of %(limit)s chips a week leaves %(left)s to risk until %(ends_at)s. "
-            "You see and change it at %(change_at)s."
+        "week": ngettext_lazy(
+            "Your loss limit of %(limit)s chip a week leaves %(left)s to risk until "
+            "%(ends_at)s. You see and change it at %(change_at)s.",
+            "Your loss limit of %(limit)s chips a week leaves %(left)s to risk until "
+            "%(ends_at)s. You see and change it at %(change_at)s.",
+            "limit",
         ),
-        "month": _(
+        "month": ngettext_lazy(
+            "Your loss limit of %(limit)s chip a month leaves %(left)s to risk until "
+            "%(ends_at)s. You see and change it at %(change_at)s.",
             "Your loss limit of %(limit)s chips a month leaves %(left)s to risk until "
-            "%(ends_at)s. You see and change it at %(change_at)s."
+            "%(ends_at)s. You see and change it at %(change_at)s.",
+            "limit",
         ),
     }
 
@@ -64,17 +74,26 @@ class DepositLimitReached(LimitReached):
     code = "deposit-limit"
     title = _("Deposit limit")
     sentences: "ClassVar[dict[str, StrPromise]]" = {
-        "day": _(
-            "This player's deposit limit of %(limit)s chips a day leaves %(left)s to receive "
-            "until %(ends_at)s. The player alone changes it, at %(change_at)s."
+        "day": ngettext_lazy(
+            "This player's deposit limit of %(limit)s chip a day leaves %(left)s to "
+            "receive until %(ends_at)s. The player alone changes it, at %(change_at)s.",
+            "This player's deposit limit of %(limit)s chips a day leaves %(left)s to "
+            "receive until %(ends_at)s. The player alone changes it, at %(change_at)s.",
+            "limit",
         ),
-        "week": _(
-            "This player's deposit limit of %(limit)s chips a week leaves %(left)s to receive "
-            "until %(ends_at)s. The player alone changes it, at %(change_at)s."
+        "week": ngettext_lazy(
+            "This player's deposit limit of %(limit)s chip a week leaves %(left)s to "
+            "receive until %(ends_at)s. The player alone changes it, at %(change_at)s.",
+            "This player's deposit limit of %(limit)s chips a week leaves %(left)s to "
+            "receive until %(ends_at)s. The player alone changes it, at %(change_at)s.",
+            "limit",
         ),
-        "month": _(
-            "This player's deposit limit of %(limit)s chips a month leaves %(left)s to receive "
-            "until %(ends_at)s. The player alone changes it, at %(change_at)s."
+        "month": ngettext_lazy(
+            "This player's deposit limit of %(limit)s chip a month leaves %(left)s to "
+            "receive until %(ends_at)s. The player alone changes it, at %(change_at)s.",
+            "This player's deposit limit of %(limit)s chips a month leaves %(left)s to "
+            "receive until %(ends_at)s. The player alone changes it, at %(change_at)s.",
+            "limit",
         ),
     }
 
@@ -85,9 +104,12 @@ class TimeLimitReached(LimitReached):
     code = "time-limit"
     title = _("Your time limit")
     sentences: "ClassVar[dict[str, StrPromise]]" = {
-        "day": _(
+        "day": ngettext_lazy(
+            "Your time limit of %(limit)s minute a day is used up until %(ends_at)s. "
+            "You see and change it at %(change_at)s.",
             "Your time limit of %(limit)s minutes a day is used up until %(ends_at)s. "
-            "You see and change it at %(change_at)s."
+            "You see and change it at %(change_at)s.",
+            "limit",
         ),
     }
 

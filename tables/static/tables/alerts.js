@@ -19,6 +19,7 @@ export function tell(s, events, lines, notices) {
   if (auto) parts.push(t('say.auto', { what: spoken(sentence(s, { ...auto, by: 'player' })) }));
   if (notices.includes('turn')) parts.push(turnSpeech(s));
   if (notices.includes('claim')) parts.push(t('say.claim', { card: cardName(s.snap.hand.window.card) }));
+  if (notices.includes('dropped')) parts.push(t(`ahead.dropped-${s.dropped.why}`));
   sayTurn(parts.join(' '));
   sayLog(lines.filter((line) => !auto || line.seq !== auto.seq).map((line) => spoken(line.words)).join(' '));
   if (notices.includes('turn') || notices.includes('claim')) alertPlayer(s, notices.includes('claim') ? 'claim' : 'turn');

@@ -7,6 +7,7 @@ import { awayNow, clockIsMine, handSeat, legalAct, mySeat, myTurn, nameOf, outIn
 import { tooMany } from './rules.js';
 import { turnWord } from './seats.js';
 import { claimView } from './melded.js';
+import { aheadView, aheadWords } from './ahead.js';
 import { betButtons } from './bets.js';
 import { playButtons } from './play.js';
 
@@ -57,7 +58,7 @@ export function actionBar(s, on) {
   const hand = s.snap.hand;
   const [mood, words] = prompt(s);
   const clock = s.snap.clock;
-  return barFrame(s, on, { mood, words, facts: facts(s), total: clock && totalOf(s, clock) }, hand.phase === 'window' && claimView(s, on), buttons(s, on));
+  return barFrame(s, on, { mood, words, facts: facts(s), total: clock && totalOf(s, clock) }, hand.phase === 'window' && claimView(s, on), buttons(s, on), myTurn(s) ? aheadWords(s) : aheadView(s, on));
 }
 
 /** The bar of any game: the order of the day with the time left, then what the game puts there. */

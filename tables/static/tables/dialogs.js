@@ -51,7 +51,7 @@ export function panelView(s, on) {
   if (name === 'keys') return dialog(name, t('keys.title'), on, keysList(s));
   if (name === 'top-up') return s.snap.you ? dialog(name, t('top-up.title'), on, topUpForm(s, on)) : null;
   if (name === 'host') return isHost(s) ? dialog(name, t('host.title'), on, hostPanel(s, on)) : null;
-  if (name === 'bot') return dialog(name, t('idle.add-bot'), on, botMenu(s, on));
+  if (name === 'bot') return dialog(name, t('bots.title'), on, botMenu(s, on));
   const own = game().panel(s, on);
   return own && dialog(name, own.title, on, own.body);
 }

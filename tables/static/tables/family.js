@@ -16,7 +16,7 @@ const KEYS = [
   ['d', 'draw'], ['t', 'take'], ['\u2190 \u2192', 'move'], ['\u2423', 'pick'],
   ['Enter', 'discard'], ['Shift + \u2190 \u2192', 'shift'], ['1 2 3', 'sort'], ['j', 'lay', 'open'], ['b', 'out'],
   ['k', 'claim', 'claim'], ['k', 'buy', 'buy'], ['a', 'announce', 'announce'],
-  ['i', 'back'], ['s', 'sit'], ['y', 'seat'], ['l', 'log'], ['m', 'mute'], ['?', 'help'],
+  ['c f d t', 'ahead'], ['u', 'ahead-back'], ['i', 'back'], ['s', 'sit'], ['y', 'seat'], ['l', 'log'], ['m', 'mute'], ['?', 'help'],
 ];
 
 /** The keys of this table: acts that its rules do not know are left out. */

@@ -13,7 +13,7 @@ const TOO_LATE_SHOWN_MS = 1600;
 // What the house says to a claim after its window: that kind of act is not possible, or all is over.
 const TOO_LATE = new Set(['not-now', 'stale', 'hand-over', 'no-hand']);
 
-/** Return what hears each message. `page`: its `send`, `acts`, `changed`, `draw` and `shutPanel`. */
+/** Return what hears each message. `page`: its `send`, `acts`, `changed` and `shutPanel`. */
 export function listener(s, page) {
   let catching = false;
 
@@ -131,11 +131,11 @@ export function listener(s, page) {
     narrate(events, notices);
     if (lastStays(s)) setTimeout(page.changed, s.last.until - performance.now() + 5);
     if (claimJustWent(s)) setTimeout(page.changed, TOO_LATE_SHOWN_MS);
-    if (s.armedAt > performance.now()) setTimeout(page.changed, s.armedAt - performance.now() + 5);
+    const arms = Math.max(s.armedAt, s.aheadAt) - performance.now();
+    if (arms > 0) setTimeout(page.changed, arms + 5);
     const stands = s.panel && game().panelOf[s.panel.name];
     if (stands && !stands(s)) page.shutPanel();
     if (notices.includes('turn') && game().turnBegins) game().turnBegins(s, page);
-    if (notices.includes('take')) page.draw('discard');
     page.changed();
   }
 

@@ -4,7 +4,7 @@ import { cardOf } from './order.js';
 import { chosen } from './melded.js';
 import { wagerOf } from './bets.js';
 import { sayError, sayTurn } from './speech.js';
-import { armCut, claimJustWent, cutIsArmed, legalAct, mayDiscard, setStake, toggleTake } from './state.js';
+import { armCut, claimJustWent, cutIsArmed, legalAct, mayDiscard, setStake, takeIsQueued } from './state.js';
 
 /** The card thrown where no way out was found: none where all may be melded. */
 function thrownOff(s) {
@@ -30,8 +30,8 @@ export function playActs(s, on, shutPanel) {
       if (legalAct(s, 'draw', from)) on.act({ kind: 'draw', from });
     },
     queueTake() {
-      toggleTake(s);
-      on.changed();
+      if (takeIsQueued(s)) on.aheadBack();
+      else on.ahead({ kind: 'take-discard' });
     },
     discard(key) {
       if (!mayDiscard(s, key)) return;

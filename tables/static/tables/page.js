@@ -15,7 +15,7 @@ import { act } from './button.js';
 import { asking, isHost } from './host.js';
 import { sideView } from './side.js';
 import { panelView } from './dialogs.js';
-import { handSeat, mySeat, outInHand } from './state.js';
+import { handSeat, mayBringBots, mySeat, outInHand } from './state.js';
 
 const ICONS = {
   sound: 'M4 9v6h4l5 4V5L8 9H4zm12.5 3a4 4 0 0 0-2-3.5v7a4 4 0 0 0 2-3.5zm-2-8v2.1a6.5 6.5 0 0 1 0 11.8V20a8.5 8.5 0 0 0 0-16z',
@@ -127,8 +127,12 @@ function watcherBar(s, on) {
   const full = s.snap.seats.length >= s.snap.table.seats;
   if (s.snap.table.state !== 'open') return calmBar('watch', t('watch.closed'));
   if (!s.config.user) return calmBar('watch', t('watch.guest'), link('in', t('watch.sign-in'), s.config.signInUrl));
-  if (full || s.config.tournamentUrl) return calmBar('watch', t(full ? 'watch.full' : 'watch.arranged'));
-  return calmBar('watch', t('watch.free'), act('sit', t('sit.go'), true, () => on.askSit(null), { class: 'main', hot: 's' }));
+  if (full || s.config.tournamentUrl) return calmBar('watch', t(full ? 'watch.full' : 'watch.arranged'), botsButton(s, on));
+  return calmBar('watch', t('watch.free'), act('sit', t('sit.go'), true, () => on.askSit(null), { class: 'main', hot: 's' }), botsButton(s, on));
+}
+
+function botsButton(s, on) {
+  return mayBringBots(s) && h('button', { key: 'bot', type: 'button', class: 'act second', disabled: s.calling, onclick: () => on.panel('bot') }, h('span', null, t('bots.title')));
 }
 
 /** The bar when there is no hand of mine to play. */
@@ -146,8 +150,7 @@ function idleBar(s, on) {
   const clock = s.snap.clock;
   const words = clock && clock.what === 'deal' ? [t(nextWords(s)), ' ', countdown(clock, s.snap.table.pause_ms), h('span', null, t('time.s'))]
     : t('idle.waiting', { min: s.snap.table.min_players });
-  const owner = s.config.user && s.snap.table.owner === s.config.user && s.snap.seats.length < s.snap.table.seats;
-  return calmBar('wait', words, owner && h('button', { key: 'bot', type: 'button', class: 'act second', disabled: s.calling, onclick: () => on.panel('bot') }, h('span', null, t('idle.add-bot'))));
+  return calmBar('wait', words, botsButton(s, on));
 }
 
 function ownPlace(s, on) {

@@ -16,11 +16,9 @@ function claimButton(s, on) {
 
 function queueButton(s, on) {
   const hand = s.snap.hand;
-  const card = cardShort(hand.top);
-  return h('button', {
-    key: 'queue', type: 'button', class: `act second ${takeIsQueued(s) ? 'on' : ''}`, 'aria-pressed': takeIsQueued(s) ? 'true' : 'false',
-    'aria-keyshortcuts': 't', onclick: on.queueTake,
-  }, t(takeIsQueued(s) ? 'act.take-queued' : 'act.take-later', { card }), h('kbd', { 'aria-hidden': 'true' }, 't'));
+  const queued = takeIsQueued(s);
+  const words = t(queued ? 'act.take-queued' : 'act.take-later', { card: cardShort(hand.top) });
+  return act('queue', words, free(s) && !s.calling, on.queueTake, { class: `second ${queued ? 'on' : ''}`, hot: 't', 'aria-pressed': queued ? 'true' : 'false' });
 }
 
 function drawButtons(s, on) {

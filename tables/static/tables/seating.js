@@ -5,7 +5,7 @@ import { worded } from './game.js';
 import { stackOf } from './seats.js';
 import { boundToMatch } from './match.js';
 import { hasBets, hasChips, rules } from './rules.js';
-import { handSeat, mySeat } from './state.js';
+import { handSeat, mayBringBots, mySeat, shownName } from './state.js';
 
 /** Chips that may still come to my stack. */
 export function mostToAdd(s) {
@@ -122,14 +122,23 @@ export function seatMenu(s, on) {
     h('div', { key: 'items', class: 'menu' },
       hasChips(s) && item('top-up', 'seat-menu.top-up', () => on.panel('top-up')),
       you.sitting_out ? item('in', 'seat-menu.in', on.sitIn) : item('out', boundToMatch(s) ? 'seat-menu.out-match' : 'seat-menu.out', on.sitOut),
+      mayBringBots(s) && item('bots', 'seat-menu.bots', () => on.panel('bot')),
       leaveItem(s, on, item)),
     errorLine(s),
   ];
 }
 
-/** Bots of three strengths; they are always shown as bots. */
+/** Bots of three strengths to seat, always shown as bots; and those who sit here, to send away. */
 export function botMenu(s, on) {
   const item = (plays) => h('button', { key: plays, type: 'button', class: 'menu-item', disabled: s.calling, onclick: () => on.addBot(plays) },
-    h('strong', null, t(`bot.${plays}`)), h('span', null, worded(`bot.${plays}-hint`)));
-  return [h('div', { key: 'items', class: 'menu' }, ['calm', 'steady', 'sharp'].map(item)), errorLine(s)];
+    h('strong', null, t('bots.add', { what: t(`bot.${plays}`) })), h('span', null, worded(`bot.${plays}-hint`)));
+  const away = (bot) => h('button', { key: bot.seat, type: 'button', class: 'second', disabled: s.calling, onclick: () => on.removeBot(bot.seat) }, t('bots.away', { name: shownName(bot) }));
+  const full = s.snap.seats.length >= s.snap.table.seats;
+  const bots = s.snap.seats.filter((one) => one.bot);
+  return [
+    full ? h('p', { key: 'full', class: 'lead' }, t('bots.full')) : h('div', { key: 'items', class: 'menu' }, ['calm', 'steady', 'sharp'].map(item)),
+    bots.length > 0 && h('div', { key: 'away', class: 'row bots-here' }, bots.map(away)),
+    bots.length > 0 && h('p', { key: 'hint', class: 'hint' }, t('bots.away-hint')),
+    errorLine(s),
+  ];
 }

@@ -6,6 +6,8 @@ import { readSettings } from './settings.js';
 const ARM_MS = 400;
 const TOO_LATE_MS = 1500;
 const LAST_MS = 12_000;
+// What a promise hangs on: a price, or the card that lies on top.
+const AT_A_PRICE = new Set(['check', 'call']);
 const MONEY = new Set(['check', 'call', 'bet', 'raise', 'fold']);
 
 export function freshState(config) {
@@ -32,7 +34,8 @@ export function freshState(config) {
     stakeFor: '',
     priceSign: '',
     armedAt: 0,
-    queued: null,
+    aheadAt: 0, // until then nothing is said ahead: the press may have been meant for the turn that is over
+    dropped: null, // what I had said ahead and that was dropped: since when, and why
     cut: null, // the window in which a risky cut was pressed once
     sortNext: 0,
     option: 0,
@@ -115,6 +118,12 @@ export function maySit(s) {
   return Boolean(s.config.user) && !s.config.tournamentUrl && !you && table.state === 'open' && seats.length < table.seats;
 }
 
+/** Whether I may seat bots and send them away: the owner may, and staff, but not at a tournament's table. */
+export function mayBringBots(s) {
+  const { user, staff, tournamentUrl } = s.config;
+  return Boolean(user) && !tournamentUrl && s.snap.table.state === 'open' && (staff || s.snap.table.owner === user);
+}
+
 /** Whether a press may do something now: nothing under way, and the table has not sent us off. */
 export function free(s) {
   return !s.busy && s.line !== 'refused';
@@ -139,13 +148,9 @@ function windowSign(hand) {
   return hand.window ? `${hand.id}:${hand.window.card}:${hand.window.from}:${hand.discards}` : null;
 }
 
+/** Whether I have said ahead that I take the discard. */
 export function takeIsQueued(s) {
-  const hand = s.snap && s.snap.hand;
-  return Boolean(hand) && s.queued !== null && s.queued === windowSign(hand);
-}
-
-export function toggleTake(s) {
-  s.queued = takeIsQueued(s) ? null : windowSign(s.snap.hand);
+  return Boolean(s.snap && s.snap.you && s.snap.you.preaction === 'take-discard');
 }
 
 /** A risky cut takes two presses in one window. */
@@ -159,8 +164,8 @@ export function armCut(s) {
 }
 
 /**
- * Take over a newer state. Returns what is worth telling: "turn", "claim", "auto", "won", and the
- * queued take ("take") when the window closed without a claim.
+ * Take over a newer state. Returns what is worth telling: "turn", "claim", "auto", "won", and
+ * "dropped" when what was said ahead counts no more.
  */
 export function follow(s, snap) {
   const before = s.snap;
@@ -175,7 +180,8 @@ export function follow(s, snap) {
   if (turnBegan(before, snap)) notices.push('turn');
   if (sureClaim(s) && !claimOpen(before, snap)) notices.push('claim');
   if (claimWent(before, snap)) s.claimGone = performance.now();
-  if (takeFalls(s, before, snap)) notices.push('take');
+  if (followAhead(s, before, snap)) notices.push('dropped');
+  if (before && turnMark(before) && !turnMark(snap)) s.aheadAt = performance.now() + ARM_MS;
   if (snap.hand && snap.hand.phase === 'over' && before && !(before.hand && before.hand.phase === 'over')) {
     notices.push((game().won ? game().won(s) : wonBy(snap)) ? 'won' : 'over');
   }
@@ -240,14 +246,20 @@ function turnMark(snap) {
   return `${hand.id}:play`;
 }
 
-function takeFalls(s, before, snap) {
-  if (s.queued === null || !before || !before.hand) return false;
-  const hand = snap.hand;
-  if (hand && hand.id === before.hand.id && hand.phase === 'window') return false;
-  const stays = hand && hand.id === before.hand.id && hand.phase === 'draw' && hand.turn === mySeat(s);
-  const wanted = s.queued === windowSign(before.hand);
-  s.queued = null;
-  return Boolean(stays && wanted && legalAct(s, 'draw', 'discard'));
+/** A mark that stays the same while nothing that a promise hangs on changes. */
+export function priceMark(hand) {
+  return `${hand.id}:${hand.phase}:${hand.level}:${hand.discards}`;
+}
+
+/** Note that a promise of mine was dropped, by another price or because its card is gone. */
+function followAhead(s, before, snap) {
+  const said = before && before.you && before.you.preaction;
+  if (!said || !snap.you || snap.you.preaction || !snap.hand || snap.hand.id !== before.hand.id) return false;
+  const price = AT_A_PRICE.has(said) && snap.hand.phase === 'bet' && snap.hand.level !== before.hand.level;
+  const card = said === 'take-discard' && snap.hand.phase !== 'over' && snap.hand.discards !== before.hand.discards && !snap.hand.drew;
+  if (!price && !card) return false;
+  s.dropped = { since: priceMark(snap.hand), why: price ? 'price' : 'card' };
+  return true;
 }
 
 function followHand(s, hand) {

@@ -32,6 +32,7 @@ const s = freshState({
   id: data.tableId,
   api: data.api,
   user: data.user || '',
+  staff: Boolean(data.staff),
   csrf: data.csrf || '',
   balance: data.balance ? Number(data.balance) : null,
   lobbyUrl: data.lobbyUrl,
@@ -93,7 +94,7 @@ const socket = new TableSocket(data.socket, {
   },
 });
 
-const page = { send: (message) => socket.send(message), changed, shutPanel, draw: (from) => on.draw(from), ask: () => on.askJoker(), acts: null };
+const page = { send: (message) => socket.send(message), changed, shutPanel, ask: () => on.askJoker(), acts: null };
 const receive = listener(s, page);
 const acts = new Acts((message) => socket.send(message), () => {
   s.busy = acts.busy;
@@ -206,6 +207,7 @@ const on = {
   sitIn: () => call('POST', '/seats/me/sit-in'),
   leave: (after) => call('DELETE', after ? '/seats/me?after_hand=true' : '/seats/me'),
   addBot: (plays) => call('POST', '/bots', { plays }),
+  removeBot: (seat) => call('DELETE', `/bots/${seat}`),
   topUp(text) {
     const most = mostToAdd(s);
     const amount = /^\d{1,12}$/.test(text.trim()) ? Number(text.trim()) : -1;

@@ -3,18 +3,26 @@ let catalogue = {};
 let numbers = new Intl.NumberFormat('en');
 let tenthsFormat = numbers;
 let lists = new Intl.ListFormat('en');
+let plurals = new Intl.PluralRules('en');
 
 export function loadWords(language) {
   const block = document.getElementById('words');
   catalogue = block ? JSON.parse(block.textContent) : {};
   numbers = new Intl.NumberFormat(language || 'en');
   lists = new Intl.ListFormat(language || 'en');
+  plurals = new Intl.PluralRules(language || 'en');
   tenthsFormat = new Intl.NumberFormat(language || 'en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+}
+
+/** Of a counted sentence the form for its number: the first is for one, or for what counts as one here. */
+function formOf(words, values) {
+  if (typeof words === 'string') return words;
+  return words.forms[plurals.select(Number(values?.[words.by] ?? 0)) === 'one' ? 0 : 1];
 }
 
 /** The sentence for `key`, with {names} filled in. An unknown key shows itself. */
 export function t(key, values) {
-  const sentence = catalogue[key] ?? key;
+  const sentence = formOf(catalogue[key] ?? key, values);
   if (!values) return sentence;
   return sentence.replace(/\{(\w+)\}/g, (whole, name) => {
     const value = values[name];

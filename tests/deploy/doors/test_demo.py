@@ -23,7 +23,7 @@ def demo(*words: str) -> tuple[str, dict[str, str]]:
 
 def test_a_newcomer_finds_people_bots_in_play_and_a_free_seat() -> None:
     _text, passwords = demo()
-    assert sorted(passwords) == ["ana", "aud", "olga"]
+    assert sorted(passwords) == ["ana", "aud", "olga", "sofia"]
     roles = {}
     for name, password in passwords.items():
         user = User.objects.get(username=name)
@@ -33,9 +33,18 @@ def test_a_newcomer_finds_people_bots_in_play_and_a_free_seat() -> None:
         "ana": {"player"},
         "olga": {"player", "organiser"},
         "aud": {"player", "auditor"},
+        "sofia": {"player", "staff"},
     }
+    staff = User.objects.filter(is_staff=True).values_list("username", flat=True)
+    assert set(staff) == {"casa", "sofia"}
     rows = {row["name"]: row for row in queries.lobby() if not row["house"]}
-    assert [(row["bots"], row["taken"]) for row in rows.values()] == [(4, 4), (4, 4), (2, 2)]
+    assert {name: (row["bots"], row["taken"]) for name, row in rows.items()} == {
+        "Mesa da Lua": (4, 4),
+        "Mesa do Sol": (4, 4),
+        "Mesa Aberta": (2, 2),
+        "Mesa Pili Pili": (3, 3),
+    }
+    assert rows["Mesa Pili Pili"]["rules"] == "pili-pili"
     due = Table.objects.order_by("pk").values_list("due_what", flat=True)
     assert list(due[:3]) == ["deal", "deal", None]
     table_id = rows["Mesa Aberta"]["id"]
@@ -77,7 +86,7 @@ def test_a_second_run_changes_nothing() -> None:
     before = (User.objects.count(), Table.objects.count(), chips.audit().transfers)
     text, again = demo()
     assert again == {}
-    assert text.count("there already") == 3
+    assert text.count("there already") == 4
     assert (User.objects.count(), Table.objects.count(), chips.audit().transfers) == before
     assert User.objects.get(username="ana").check_password(passwords["ana"])
 

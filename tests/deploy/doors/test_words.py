@@ -15,6 +15,24 @@ from django.utils.translation import gettext, ngettext, override
 LOCALE = Path(settings.LOCALE_PATHS[0])
 LANGUAGES = ("pt_BR", "fr", "de")
 PLACE = re.compile(r"%\(\w+\)[sd]|\{\w+\}")
+# A number, perhaps a word, and what is counted: one of them would be wrong in the plural.
+COUNTED = re.compile(
+    r"(?:\{(?!name)\w+\}|%\((?!name)\w+\)[sd]|%[sd]) (?:[a-z]+ )?"
+    r"(?:bots|cards|chips|days|discards|entries|groups"
+    r"|hands|hours|jetons|lines|matches|melds|minutes|Missions|people|Pilis|places|players|points"
+    r"|rounds|seats|seconds|stacks|tables|tricks)\b"
+)
+# The number is never one, or one has a sentence of its own.
+NEVER_ONE = (
+    "of 1 to %", "From 1 to %", "1 to %(most)s", "at most %s characters", "{min} to {max} chips",
+    "You own %(most)s", "%(most)s phrases in", "%(most)s people wait", "You have %(most)s seats",
+    "You left this table with", "at most %(most)s accounts", "is %s days old",
+    "Send at least {min_value}", "Send at most {max_value}", "Lay {n} melds", "discard {n} cards",
+    "Go out when {n} cards", "With all {n} cards", "{n} cards", "{n} of the {of} cards",
+    "{cap} chips at most", "with at most %(chips)s chips", "With %(n)s players left",
+    "to whole %(n)s chips", "in %(groups)s groups", "tables of %(size)s, %(rounds)s rounds",
+    "%(minutes)s minutes after the match", "with all %(n)s places taken",
+)  # fmt: skip
 TAG = re.compile(r"</?\w+[^>]*>|`[^`]*`")
 
 
@@ -37,6 +55,33 @@ def forms(text: object) -> list[str]:
 def test_no_sentence_is_missing_or_guessed(language: str) -> None:
     missing = [m.id for m in messages(language) if not all(forms(m.string)) or m.fuzzy]
     assert missing == [], "run `manage.py makemessages` and translate what is empty"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_counted_has_a_form_for_one(language: str) -> None:
+    """Nobody is told of 1 minutes: a word that is counted is marked with ngettext."""
+    unmarked = [
+        str(message.id)
+        for message in messages(language)
+        if not message.pluralizable
+        and COUNTED.search(str(message.id))
+        and not any(known in str(message.id) for known in NEVER_ONE)
+    ]
+    assert unmarked == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_counted_word_differs_between_one_and_many(language: str) -> None:
+    """Seconds, minutes, chips and points have two forms in all our languages."""
+    counted = [m for m in messages(language) if m.pluralizable]
+    known = re.compile(r"(seconds|minutes|chips|points|hands)\b")
+    same = [
+        one
+        for message in counted
+        for one, *others in [forms(message.string)]
+        if known.search(forms(message.id)[1]) and one in others
+    ]
+    assert same == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

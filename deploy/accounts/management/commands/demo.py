@@ -8,7 +8,6 @@ import secrets
 from argparse import ArgumentParser
 from typing import Any, NamedTuple
 
-from django.contrib.auth.models import Group
 from django.core.management.base import BaseCommand
 from django.utils.crypto import salted_hmac
 
@@ -59,7 +58,12 @@ class Cup(NamedTuple):
 
 
 PAUSE_MS = 8_000  # between hands: whoever is new reads the result
-PEOPLE = (Person("ana", "player"), Person("olga", "organiser"), Person("aud", "auditor"))
+PEOPLE = (
+    Person("ana", "player"),
+    Person("olga", "organiser"),
+    Person("aud", "auditor"),
+    Person("sofia", "staff"),
+)
 TABLES = (
     Show("olga", 4, {"name": "Mesa da Lua", "ante": 5, "seats": 6, "pause_ms": PAUSE_MS}),
     Show(
@@ -69,6 +73,12 @@ TABLES = (
     ),
     # Two bots wait here for a third player: whoever sits down is dealt in seconds later.
     Show("olga", 2, {"name": "Mesa Aberta", "ante": 5, "seats": 6, "pause_ms": PAUSE_MS}),
+    # Three bots in a match, and a seat for whoever wants to be in the next one.
+    Show(
+        "olga",
+        3,
+        {"name": "Mesa Pili Pili", "rules": "pili-pili", "seats": 4, "pause_ms": PAUSE_MS},
+    ),
 )
 # Nobody signs in as the keeper: the account has no password, and owns the house's tables.
 KEEPER = "casa"
@@ -121,8 +131,7 @@ class Command(BaseCommand):
             except (UsernameTaken, KeyReused):
                 # No role and no password for somebody who only has the same name.
                 return name, role, "", STRANGER
-        user = User.objects.get(username=name)
-        user.groups.add(Group.objects.get(name=role))
+        user = accounts.set_role(username=name, role=role)
         if state == KEPT and not reset:
             return name, role, AS_IT_WAS, state
         user.set_password(password)

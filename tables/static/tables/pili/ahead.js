@@ -42,7 +42,7 @@ export function aheadView(s, on) {
   const { preaction, preaction_with: what } = s.snap.you || {};
   if (!mine || !['bid', 'play'].includes(hand.phase) || hand.choosing.length) return null;
   if (preaction) {
-    const back = act('back-ahead', t('pili.ahead-back'), free(s) && !s.calling, on.aheadBack, { class: 'second', hot: 'p' });
+    const back = act('back-ahead', t('ahead.back'), free(s) && !s.calling, on.aheadBack, { class: 'second', hot: 'p' });
     return row(h('p', { key: 'said', class: 'ahead-said' }, saidWords(preaction, what)), back);
   }
   if (hand.phase === 'bid') return mine.bid === null ? bids(s, on) : null;
