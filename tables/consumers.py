@@ -224,20 +224,20 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self.replaced()  # the ring that said so was lost
 
     async def _act(self, act: messages.Act) -> None:
-        watchers = hub.watchers(self._table_id)
-        done, seen = await in_thread(
-            _act_and_read,
-            viewers(watchers),
-            user=self._user,
-            table_id=self._table_id,
-            action_id=act.id,
-            expected_seq=act.seq,
-            action=act.action,
-            hand_id=act.hand,
-        )
-        await self._send(messages.Ack(act.id, **done))
-        if seen is not None:
-            hub.tell(self._table_id, watchers, seen)
+        with hub.acting(self._table_id) as watchers:
+            done, seen = await in_thread(
+                _act_and_read,
+                viewers(watchers),
+                user=self._user,
+                table_id=self._table_id,
+                action_id=act.id,
+                expected_seq=act.seq,
+                action=act.action,
+                hand_id=act.hand,
+            )
+            await self._send(messages.Ack(act.id, **done))
+            if seen is not None:
+                hub.tell(self._table_id, watchers, seen)
         if done["secret"]:
             await self._resync(act)  # no event will come of it
 

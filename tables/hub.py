@@ -70,6 +70,9 @@ class Hub:
         self._sockets: Counter[int] = Counter()
         self._stuck: set[Watcher] = set()
         self._rung: dict[int, set[asyncio.Event]] = {}
+        self._acting: Counter[int] = Counter()  # actions under way here, by table
+        self._held: dict[int, int] = {}  # rings of these tables, the newest number of each
+        self._told: dict[int, int] = {}  # what was told without a ring, which is still to come
         self._heads = Heads(self._watchers.keys)
         self._listener: asyncio.Task[None] | None = None
 
@@ -128,6 +131,7 @@ class Hub:
         watchers.discard(watcher)
         if not watchers:
             self._watchers.pop(table_id, None)
+            self._told.pop(table_id, None)
 
     def ring(self, table_id: int, newest: int = 0) -> None:
         """Have a table's sockets brought up to date; many rings at once are one reading.
@@ -136,12 +140,15 @@ class Hub:
         """
         for waiting in self._rung.get(table_id, ()):
             waiting.set()
-        watchers = self._watchers.get(table_id)
-        if watchers is None:
+        if table_id not in self._watchers:
             return
         self._heads.ring(table_id, newest)
-        if newest and all(one.cursor >= newest for one in watchers):
-            return  # they were told by `tell`, or by the ring before
+        if table_id in self._acting:
+            self._held[table_id] = max(newest, self._held.get(table_id, 0))
+            return
+        if newest and self._told.get(table_id) == newest:
+            del self._told[table_id]  # it is the ring of what was told by `tell`
+            return
         if table_id in self._busy:
             self._again.add(table_id)
             return
@@ -187,12 +194,31 @@ class Hub:
         """Return the sockets that may be brought news of a table now."""
         return [one for one in self._watchers.get(table_id, ()) if one not in self._stuck]
 
-    def tell(self, table_id: int, watchers: Sequence[Watcher], seen: Seen) -> None:
-        """Bring sockets what was read for them just now; the ring of it finds nothing to do.
+    @contextmanager
+    def acting(self, table_id: int) -> Iterator[list[Watcher]]:
+        """Hold a table's rings back while one job acts and reads there; give who is to be told.
 
-        `watchers`: those for whom it was read, with their cursors of before.
+        The ring of an action mostly comes before its reading, and had the table read twice.
         """
-        self._aside(self._hand_out_all(table_id, watchers, seen))
+        self._acting[table_id] += 1
+        try:
+            yield self.watchers(table_id)
+        finally:
+            self._acting[table_id] -= 1
+            if not self._acting[table_id]:
+                del self._acting[table_id]
+                held = self._held.pop(table_id, None)
+                if held is not None:
+                    self.ring(table_id, held)
+
+    def tell(self, table_id: int, watchers: Sequence[Watcher], seen: Seen) -> None:
+        """Bring sockets what was read for them by their own job; see `acting`."""
+        if table_id in self._watchers:
+            self._told[table_id] = seen.board.table.told_seq
+        task = _begun(self._hand_out_all(table_id, watchers, seen))
+        if task is not None:
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
     async def _bring(self, table_id: int) -> None:
         watchers = self.watchers(table_id)

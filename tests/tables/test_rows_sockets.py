@@ -5,7 +5,7 @@ import re
 import socket
 import struct
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import psycopg
@@ -20,6 +20,7 @@ from deploy.accounts.models import User
 from tables import commands, consumers, doorbell
 from tables import hub as hubs
 from tables.hub import Hub, hub
+from tables.seen import Seen, read
 from tests.house import House, TableSocket, cookie_of, open_house
 from tests.tables.felt import act, deal, fold_out, in_turn
 
@@ -229,6 +230,32 @@ def test_an_action_by_socket_is_told_here_before_any_ring_of_it(
     told = sockets[in_turn(table_id, players).pk].act({"kind": "check"})["event"]
     for one in sockets.values():
         assert one.next("events")["to"] == told
+
+
+def test_the_ring_of_an_action_by_socket_reads_nothing_again(
+    house: House, players: list[User], table_id: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """But the ring of what comes from elsewhere does, also while an action is under way."""
+    deal(table_id)
+    sockets = {player.pk: house.socket(player, table_id) for player in players}
+    for one in sockets.values():
+        one.next("snapshot")
+        one.next("presence")
+    rung: list[int] = []
+
+    def counted(table: int, told_to: Sequence[tuple[int, int]]) -> Seen:
+        rung.append(table)
+        return read(table, told_to)
+
+    monkeypatch.setattr(hubs, "read", counted)
+    for action in ({"kind": "check"}, {"kind": "check"}):
+        sockets[in_turn(table_id, players).pk].act(action)
+    doorbell.ring_now(f"seat {table_id} {players[0].pk} another")
+    assert sockets[players[0].pk].closed() == consumers.REPLACED  # it was rung after the actions
+    assert not rung
+    told = act(in_turn(table_id, players), table_id, {"kind": "check"})["event"]
+    sockets[players[1].pk].wait_for(lambda state: state["head"] == told)
+    assert rung == [table_id]
 
 
 def test_a_house_that_closes_knows_of_no_socket_any_more() -> None:
