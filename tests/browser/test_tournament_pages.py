@@ -12,12 +12,19 @@ from tests.tournaments.organiser import PRIZES, an_organiser, announced, fresh, 
 from tournaments import commands
 from tournaments.rules.buying import BuyingRules
 from tournaments.rules.levels import generated
-from tournaments.rules.structure import PrizeRules, Stage, Structure
+from tournaments.rules.structure import PrizeRules, Stage, Structure, Take
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 FREE = PrizeRules()
 KNOCK_OUT = Structure((Stage("main", "single-elimination", seeding="rated"),), FREE)
+TWO = [
+    Stage(one, "freezeout", (Take(flight=one),), size=4, levels=generated(10, 500, players=9),
+          stack=500)
+    for one in "AB"
+]  # fmt: skip
+FINAL = Stage("final", "single-elimination", (Take("A", 1, 2), Take("B", 1, 2)))
+FLIGHTS = Structure((*TWO, FINAL), FREE, BuyingRules(500))
 SIZES = ({"width": 390, "height": 844}, {"width": 1280, "height": 800})
 NAMES = ("Ana", "Bruno", "Carla", "Davi", "Elisa Maria Gonçalves de Albuquerque")
 
@@ -130,6 +137,41 @@ def test_correction_is_previewed_ruled_and_made(
     page.get_by_role("button", name="Correct the result").click()
     expect(page.get_by_text("The result is corrected.")).to_be_visible()
     assert state_of(number).stages["main"].results["w2.1"].places == (("p4",), ("p2",))
+    page.context.close()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["phone", "desk"])
+def test_order_of_those_out_of_a_flight_is_previewed_ruled_and_corrected(
+    browser: Browser, house: House, olga: User, size: dict[str, int]
+) -> None:
+    number = announced(olga, FLIGHTS)
+    entries = [{"name": f"Ana {n}", "flight": "BA"[n % 2 == 0]} for n in range(1, 7)]
+    commands.enter_others(user=olga, key=fresh(), tournament_id=number, entries=entries)
+    commands.start(user=olga, key=fresh(), tournament_id=number)
+    commands.advance(number)
+    for ref in ("p2", "p4", "p1", "p3"):
+        busts = [{"entrant": ref, "stack": 20}]
+        stage = "A" if ref in ("p2", "p4") else "B"
+        commands.report_busts(
+            user=olga, key=fresh(), tournament_id=number, stage=stage, busts=busts
+        )
+    commands.advance(number)
+    page = page_of(browser, house, olga, size)
+    page.goto(f"{house.url}/tournaments/{number}/console/")
+    page.locator(f'a[href="/tournaments/{number}/correct/A/"]').click()
+    page.locator("textarea").fill("4\n2")
+    page.get_by_role("button", name="Show what it changes").click()
+    preview = page.locator("[data-preview]")
+    expect(preview).to_contain_text("Ana 4 →becomes Ana 2")
+    assert faults_of(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_label("Reason").fill("Read it twice.")
+    page.get_by_role("button", name="Correct the order").click()
+    expect(page.get_by_role("alert")).to_contain_text("Stage final has begun")
+    page.get_by_label("Keep: it goes on with those who are in it").check()
+    page.get_by_role("button", name="Correct the order").click()
+    expect(page).to_have_url(f"{house.url}/tournaments/{number}/console/")
+    assert state_of(number).stages["A"].out == [("p4",), ("p2",)]
     page.context.close()
 
 

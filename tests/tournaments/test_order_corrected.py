@@ -112,6 +112,8 @@ def test_the_page_shows_the_stage_that_goes_on_and_takes_the_ruling(
 ) -> None:
     out(olga, number, "p1", "p3")
     browser, path = of(olga), f"/tournaments/{number}/correct/A/"
+    # Both flights are over: nobody can be out of them any more.
+    assert 'value="busts"' not in got(browser, f"/tournaments/{number}/console/")
     _status, page = sent(browser, path, "preview", out="4\n2")
     assert 'name="ruling-final"' in page
     status, page = sent(browser, path, "correct", out="4\n2", note="Read it twice.")

@@ -30,7 +30,7 @@ from tournaments.pages.lobby import entrants_told, head_of, levels_told, paid_ou
 from tournaments.pages.matches import live_tables, open_matches
 from tournaments.pages.plan_told import planning
 from tournaments.pages.reading import Seen, seen
-from tournaments.pages.room_forms import BustsForm, StacksForm
+from tournaments.pages.room_forms import BustsForm, StacksForm, in_play
 from tournaments.pages.ties import ties
 from tournaments.pages.timeline import timeline
 from tournaments.pages.verbs import Forms, Verb, VerbForm, did
@@ -164,8 +164,7 @@ def _told(forms: Forms, do: str) -> tuple[str, Verb, VerbForm]:
 
 def _in_a_room(here: Seen) -> bool:
     """Whether a freezeout is played in a room, so that the organiser reports it."""
-    seated = any(stage.seats for stage in here.played)
-    return here.row.phase == "running" and not here.row.online and seated
+    return here.row.phase == "running" and not here.row.online and bool(in_play(here))
 
 
 def _orders(here: Seen) -> list[dict[str, str]]:
