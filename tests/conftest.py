@@ -31,11 +31,12 @@ settings.load_profile("house")
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 
-# Files that take a process the longest: begun last, they would leave the other one idle.
-LONG = ("test_run.py", "test_melds_judged.py", "test_pifpaf_laws.py")
+# Files that take a process the longest, the longest first: begun last, they would leave the others
+# idle.
+LONG = ("test_run.py", "test_sockets.py", "test_pifpaf_laws.py", "test_melds_judged.py")
 LONG_BROWSER = (
-    "test_two_players.py", "test_rule_sets_played.py", "test_tournament_pages.py",
-    "test_table_looks.py", "test_table_rules.py",
+    "test_tournament_pages.py", "test_pili_page.py", "test_rule_sets_played.py",
+    "test_table_rules.py", "test_table_looks.py", "test_two_players.py", "test_table_page.py",
 )  # fmt: skip
 
 
@@ -49,10 +50,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def place_in_line(item: pytest.Item) -> int:
-    """Return which of the four parts of the run a test belongs to."""
-    if item.get_closest_marker("browser") is not None:
-        return 2 if item.path.name in LONG_BROWSER else 3
-    return 0 if item.path.name in LONG else 1
+    """Return which part of the run a test belongs to: a long file is one of its own."""
+    in_browser = item.get_closest_marker("browser") is not None
+    long = LONG_BROWSER if in_browser else LONG
+    place = long.index(item.path.name) if item.path.name in long else len(long)
+    return place + (len(LONG) + 1) * in_browser
 
 
 @pytest.fixture(scope="session", autouse=True)
