@@ -7,6 +7,7 @@ up, ask here and go on; and a page asks for fifty files.
 import contextlib
 import threading
 from collections.abc import Mapping
+from email.message import Message
 from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import NamedTuple, Protocol
@@ -23,7 +24,7 @@ class Asked(NamedTuple):
     method: str
     path: str
     query: str
-    headers: Mapping[str, str]
+    headers: Message
     body: bytes
 
 

@@ -147,7 +147,8 @@ class House:
                 "csrf": asked.headers.get("X-CSRFToken"),
             }
         )
-        return _as_json(*reversed(self.answers.get(asked.path, (200, {}))))
+        status, body = self.answers.get(asked.path, (200, {}))
+        return _as_json(body, status)
 
     def _connected(self, socket: WebSocketRoute) -> None:
         self.sockets.append(socket)
