@@ -6,6 +6,7 @@ with triggers off, by the tests' own superuser, and the rows that migrations mad
 permissions) are put back. Nothing needs to be asked for: it holds wherever a test has a database.
 """
 
+import gc
 import os
 from collections.abc import Iterator
 
@@ -18,6 +19,7 @@ from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 from whitenoise.base import WhiteNoise
 
+from deploy.web import GARBAGE_LOOKS
 from tests.migrated_once import migrated_once
 
 # How long an example takes says something about the machine, and nothing about a law.
@@ -47,6 +49,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     Before and among them the longest files come first. Otherwise the order stays random.
     """
     items.sort(key=place_in_line)
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage as the house does: thousands of tests that were found are none."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GARBAGE_LOOKS)
 
 
 def place_in_line(item: pytest.Item) -> int:
