@@ -53,6 +53,8 @@ def rule(check: Callable[[Path], Sequence[str]]) -> Judge:
 
 GATES = (
     Gate("mypy, strict", command("-m", "mypy")),
+    # Compiles what three processes would each compile for themselves when they run the tests.
+    Gate("tests are found", command("-m", "pytest", "--collect-only", "-qq")),
     Gate("ruff check", command("-m", "ruff", "check", ".")),
     Gate("ruff format", command("-m", "ruff", "format", "--check", ".")),
     Gate(

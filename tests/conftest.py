@@ -6,6 +6,7 @@ with triggers off, by the tests' own superuser, and the rows that migrations mad
 permissions) are put back. Nothing needs to be asked for: it holds wherever a test has a database.
 """
 
+import gc
 import os
 from collections.abc import Iterator
 
@@ -18,6 +19,7 @@ from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 from whitenoise.base import WhiteNoise
 
+from deploy.web import GARBAGE_LOOKS
 from tests.migrated_once import migrated_once
 
 # How long an example takes says something about the machine, and nothing about a law.
@@ -31,11 +33,12 @@ settings.load_profile("house")
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 
-# Files that take a process the longest: begun last, they would leave the other one idle.
-LONG = ("test_run.py", "test_melds_judged.py", "test_pifpaf_laws.py")
+# Files that take a process the longest, the longest first: begun last, they would leave the others
+# idle.
+LONG = ("test_run.py", "test_sockets.py", "test_pifpaf_laws.py", "test_melds_judged.py")
 LONG_BROWSER = (
-    "test_two_players.py", "test_rule_sets_played.py", "test_tournament_pages.py",
-    "test_table_looks.py", "test_table_rules.py",
+    "test_tournament_pages.py", "test_pili_page.py", "test_rule_sets_played.py",
+    "test_table_rules.py", "test_table_looks.py", "test_two_players.py", "test_table_page.py",
 )  # fmt: skip
 
 
@@ -48,11 +51,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=place_in_line)
 
 
+def pytest_collection_finish() -> None:
+    """Look for garbage as the house does: thousands of tests that were found are none."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GARBAGE_LOOKS)
+
+
 def place_in_line(item: pytest.Item) -> int:
-    """Return which of the four parts of the run a test belongs to."""
-    if item.get_closest_marker("browser") is not None:
-        return 2 if item.path.name in LONG_BROWSER else 3
-    return 0 if item.path.name in LONG else 1
+    """Return which part of the run a test belongs to: a long file is one of its own."""
+    in_browser = item.get_closest_marker("browser") is not None
+    long = LONG_BROWSER if in_browser else LONG
+    place = long.index(item.path.name) if item.path.name in long else len(long)
+    return place + (len(LONG) + 1) * in_browser
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -7,12 +7,14 @@ import fcntl
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 from django.conf import settings
 from django.db.backends.base.creation import BaseDatabaseCreation
 from pytest_django import DjangoDbBlocker
+
+Creation: TypeAlias = Any  # PostgreSQL's; what copies is in it, and in no stub
 
 
 @contextmanager
@@ -24,9 +26,9 @@ def migrated_once(folder: Path, blocker: DjangoDbBlocker) -> Iterator[None]:
     """
     migrate = BaseDatabaseCreation.create_test_db
     mark = folder / "database-migrated"
-    kept: list[tuple[BaseDatabaseCreation, str]] = []
+    kept: list[tuple[Creation, str]] = []
 
-    def create(creation: BaseDatabaseCreation, *args: Any, **how: Any) -> str:
+    def create(creation: Creation, *args: Any, **how: Any) -> str:
         if how.get("keepdb"):  # `--reuse-db`: nothing is made
             return migrate(creation, *args, **how)
         name = creation._get_test_db_name()
@@ -58,7 +60,7 @@ def one_at_a_time(folder: Path) -> Iterator[None]:
         yield
 
 
-def copy(creation: BaseDatabaseCreation, source: str, target: str) -> None:
+def copy(creation: Creation, source: str, target: str) -> None:
     """Make the database `target` like `source`, which this process lets go of."""
     creation.connection.close()
     creation.connection.close_pool()
@@ -68,7 +70,7 @@ def copy(creation: BaseDatabaseCreation, source: str, target: str) -> None:
         cursor.execute(f"CREATE DATABASE {quote(target)} TEMPLATE {quote(source)}")
 
 
-def connect(creation: BaseDatabaseCreation, name: str) -> str:
+def connect(creation: Creation, name: str) -> str:
     """Let this process use the database of that name from now on; return the name."""
     creation.connection.close()
     settings.DATABASES[creation.connection.alias]["NAME"] = name

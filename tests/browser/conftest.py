@@ -9,6 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import ConsoleMessage, Page, expect
 
 from deploy.trial import BROWSERS
+from tests.browser.door import chromium_argument
 from tests.browser.fake_table import Json
 from tests.browser.page_house import House
 
@@ -37,7 +38,8 @@ expect.set_options(timeout=60_000)
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """Start Chromium from the machine."""
-    return {**browser_type_launch_args, "executable_path": CHROMIUM, "args": list(QUIET)}
+    arguments = [*QUIET, chromium_argument()]
+    return {**browser_type_launch_args, "executable_path": CHROMIUM, "args": arguments}
 
 
 @pytest.fixture(scope="session")

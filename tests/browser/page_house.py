@@ -7,21 +7,21 @@ from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.test import RequestFactory, override_settings
 from django.utils import translation
-from playwright.sync_api import Page, Route, WebSocketRoute
+from playwright.sync_api import Page, WebSocketRoute
 
 from tables.models import Table
 from tables.pages.rules_told import rules_told
 from tables.pages.words import table_words
+from tests.browser.door import ORIGIN, Answer, Asked, door
 from tests.browser.fake_table import Json, history, now_ms
 
-ORIGIN = "http://localhost:9"
 CSP = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'self'"
 TWO_FRAMES = (
     "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
@@ -80,11 +80,16 @@ def _words(table: SimpleNamespace) -> Json:
     return {"words": table_words(), "rules": rules}
 
 
+def _as_json(body: Json, status: int = 200) -> Answer:
+    kind = "application/problem+json" if status >= 400 else "application/json"
+    return Answer(status, json.dumps(body).encode(), kind)
+
+
 class House:
     """Answers for `ORIGIN`; keeps what the page said and speaks to it through the socket."""
 
     def __init__(self, page: Page, state: Json, **how: str) -> None:
-        """Put the house between the page and the net."""
+        """Stand behind the door, and between the page and its sockets."""
         self.page = page
         self.state = state
         tournament = how.pop("tournament", "")
@@ -101,57 +106,49 @@ class House:
         self.sockets: list[WebSocketRoute] = []
         self.silent = False
         self.refuse_with: int | None = None
-        page.route(f"{ORIGIN}/**", self._answer)
+        door().house = self
         page.route_web_socket(lambda url: "/ws/v1/" in url, self._connected)
 
     def open(self, path: str = "/tables/7/") -> None:
         """Open the page and wait until it shows the table."""
         self.page.goto(ORIGIN + path)
 
-    def _answer(self, route: Route) -> None:
-        request = route.request
-        path, query = urlsplit(request.url)[2:4]
+    def answer(self, asked: Asked) -> Answer:
+        """Answer the page's request as the real house would, and keep what it asked for."""
+        path = asked.path
         if path.startswith("/static/"):
-            found = _static(path.removeprefix("/static/"))
-            if found is None:
-                route.fulfill(status=404)
-                return
             kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
-            route.fulfill(body=found, content_type=kind)
-        elif path.startswith("/api/"):
-            self._api(route, path, query)
-        elif path == self.facts["after_url"]:
-            route.fulfill(json=self.after)
-        else:
-            table = SimpleNamespace(**self.state["table"])
-            body = render(
-                "tables/table.html", {"table": table, "balance": 1000, **self.facts}, **self.how
-            )
-            route.fulfill(
-                body=body, content_type="text/html", headers={"Content-Security-Policy": CSP}
-            )
+            found = _static(path.removeprefix("/static/"))
+            return Answer(404) if found is None else Answer(body=found, kind=kind)
+        if path.startswith("/api/"):
+            return self._api(asked)
+        if path == self.facts["after_url"]:
+            return _as_json(self.after)
+        table = SimpleNamespace(**self.state["table"])
+        body = render(
+            "tables/table.html", {"table": table, "balance": 1000, **self.facts}, **self.how
+        )
+        headers = {"Content-Security-Policy": CSP}
+        return Answer(body=body.encode(), kind="text/html; charset=utf-8", headers=headers)
 
-    def _api(self, route: Route, path: str, query: str) -> None:
-        request = route.request
-        if request.method == "GET":
-            after = int(parse_qs(query).get("after", ["0"])[0])
+    def _api(self, asked: Asked) -> Answer:
+        if asked.method == "GET":
+            after = int(parse_qs(asked.query).get("after", ["0"])[0])
             told = [event for event in self.told if event["seq"] > after]
             newest = told[-1]["seq"] if told else after
-            route.fulfill(json={"events": told, "next": newest, "head": self.state["head"]})
-            return
+            return _as_json({"events": told, "next": newest, "head": self.state["head"]})
         self.calls.append(
             {
-                "method": request.method,
-                "path": path,
-                "query": query,
-                "body": json.loads(request.post_data or "null"),
-                "key": request.headers.get("idempotency-key"),
-                "csrf": request.headers.get("x-csrftoken"),
+                "method": asked.method,
+                "path": asked.path,
+                "query": asked.query,
+                "body": json.loads(asked.body or "null"),
+                "key": asked.headers.get("Idempotency-Key"),
+                "csrf": asked.headers.get("X-CSRFToken"),
             }
         )
-        status, body = self.answers.get(path, (200, {}))
-        kind = "application/problem+json" if status >= 400 else "application/json"
-        route.fulfill(status=status, body=json.dumps(body), content_type=kind)
+        status, body = self.answers.get(asked.path, (200, {}))
+        return _as_json(body, status)
 
     def _connected(self, socket: WebSocketRoute) -> None:
         self.sockets.append(socket)

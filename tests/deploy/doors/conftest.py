@@ -50,7 +50,7 @@ def sessions(
             keys[role] = client.cookies["sessionid"].value
     yield keys
     with django_db_blocker.unblock():
-        TransactionTestCase._fixture_teardown(None)  # type: ignore[arg-type] # tests/conftest.py
+        TransactionTestCase._fixture_teardown(None)  # type: ignore[attr-defined] # of tests/conftest
 
 
 @pytest.fixture
