@@ -53,7 +53,9 @@ class Act(Message):
     seq: Annotated[int, "`hand.seq` of the state that I act on."]
     action: Annotated[
         Any,
-        'One of `legal`, amount or card chosen: {"kind": "discard", "card": "7H"}.',
+        'One of `legal`, amount or card chosen: {"kind": "discard", "card": "7H"}. `to` of a '
+        "bet or raise is the total that lies before me in this betting round, not what I add to "
+        "it; the ante does not count.",
         {"type": "object"},
     ]
     hand: Annotated[

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from django.contrib import admin
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 from wallet.limits.models import Closure, Exclusion, Freeze, LimitChange
 from wallet.models import Account, IssueRequest, Seal, Transfer, Unit
@@ -79,7 +80,7 @@ class TransferAdmin(ReadOnly, TransferPages):
     ]
     readonly_fields = ["moved"]
 
-    @admin.display(description="entries")
+    @admin.display(description=_("entries"))
     def moved(self, transfer: Transfer) -> str:
         """One line for each entry."""
         entries = transfer.entries.select_related("account").order_by("account_id")

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from django.contrib import admin
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 from knox import admin as _knox_admin  # noqa: F401 - registers its model, taken out below
 from knox.models import AuthToken
 
@@ -38,5 +39,7 @@ class AccountAdmin(UserAdmin):
         return False
 
 
+admin.site.site_header = admin.site.site_title = _("Batida: the house's books")
+admin.site.index_title = _("To look things up")
 # Tokens are their owners' business: not even their hashes are shown.
 admin.site.unregister(AuthToken)

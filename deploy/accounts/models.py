@@ -4,6 +4,7 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models import F
+from django.utils.translation import gettext_lazy as _
 
 from deploy.accounts.names import NameKey
 
@@ -11,8 +12,15 @@ from deploy.accounts.names import NameKey
 class User(AbstractUser):
     """A person or a bot. Roles are groups: player, organiser, auditor, staff."""
 
-    is_bot = models.BooleanField(default=False, help_text="played by the house, and shown as such")
-    language = models.CharField(max_length=10, blank=True, help_text="empty: the browser's choice")
+    is_bot = models.BooleanField(
+        default=False, help_text="played by the house, and shown as such", verbose_name=_("bot")
+    )
+    language = models.CharField(
+        max_length=10,
+        blank=True,
+        help_text="empty: the browser's choice",
+        verbose_name=_("language"),
+    )
 
     class Meta(AbstractUser.Meta):
         constraints = [

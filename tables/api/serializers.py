@@ -131,6 +131,12 @@ class NothingSerializer(StrictSerializer):
     """A request that says nothing but its address: an empty object, or no body."""
 
 
+LEGAL_HELP = (
+    "What I may do now, with bounds: `min` and `max` of a bet or raise are totals of this betting "
+    "round, as `to` is; `pay` and `pay_min` are what goes in on top of what lies there."
+)
+
+
 class ActSerializer(StrictSerializer):
     """One action in the hand in play. Who acts is whoever asks."""
 
@@ -143,7 +149,9 @@ class ActSerializer(StrictSerializer):
     )
     action = serializers.DictField(
         help_text="One of legal-actions, with its amount or card chosen: "
-        '{"kind": "raise", "to": 15}, {"kind": "discard", "card": "7H"}.',
+        '{"kind": "raise", "to": 15}, {"kind": "discard", "card": "7H"}. '
+        "`to` of a bet or raise is the total that lies before me in this betting round, not what "
+        "I add to it; the ante does not count.",
         error_messages={"not_a_dict": _('Send a JSON object with a "kind".')},
     )
 
@@ -320,7 +328,7 @@ class StateSerializer(serializers.Serializer[Any]):
         allow_null=True, help_text="What the clock does next: what, due (ms since 1970), seat."
     )
     watching = serializers.IntegerField(help_text="How many people watch without a seat.")
-    legal = serializers.ListField(child=serializers.DictField(), help_text="What I may do now.")
+    legal = serializers.ListField(child=serializers.DictField(), help_text=LEGAL_HELP)
     host = serializers.DictField(
         allow_null=True,
         help_text="For the owner of a private table: invite (its link), asking, guests (names).",
@@ -334,7 +342,7 @@ class LegalSerializer(serializers.Serializer[Any]):
     """What I may do now, with bounds."""
 
     seq = serializers.IntegerField(allow_null=True, help_text="Quote it as expected_seq.")
-    legal = serializers.ListField(child=serializers.DictField())
+    legal = serializers.ListField(child=serializers.DictField(), help_text=LEGAL_HELP)
 
 
 class EventsSerializer(serializers.Serializer[Any]):

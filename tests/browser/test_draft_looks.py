@@ -14,7 +14,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 CUT = """() => [...document.querySelectorAll('.c-draft .c-fields select')].filter((one) => {
   if (!one.offsetParent) return false;
   const pen = document.createElement('canvas').getContext('2d');
-  pen.font = getComputedStyle(one).font;
+  const { fontWeight, fontSize, fontFamily } = getComputedStyle(one);
+  pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;
   const style = getComputedStyle(one);
   const arrow = 20;
   const sides = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);

@@ -140,3 +140,26 @@ def test_staff_open_change_and_close_a_house_table(
     expect(row.locator("form")).to_have_count(0)
     kept.refresh_from_db()
     assert (kept.bots, kept.is_open) == (1, False)
+
+
+CUT = """() => [...document.querySelectorAll('select')].filter((one) => {
+  if (!one.offsetParent) return false;
+  const { fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(one);
+  const pen = document.createElement('canvas').getContext('2d');
+  pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+  const arrow = 20;
+  const room = one.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - arrow;
+  return Math.max(...[...one.options].map((each) => pen.measureText(each.text).width)) > room;
+}).map((one) => one.name || one.id)"""
+
+
+@pytest.mark.parametrize("lang", ["pt-br", "de"])
+def test_no_choice_is_cut_off_on_a_phone(
+    new_context: CreateContextCallback, house: House, lang: str
+) -> None:
+    page = opened_by(new_context, house, PHONE)
+    page.context.add_cookies([{"name": "django_language", "value": lang, "url": house.url}])
+    for path in ("/house/tables/", "/tables/", "/chips/", "/staff/ledger/", "/tournaments/"):
+        page.goto(house.url + path)
+        assert page.evaluate(CUT) == [], path
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path

@@ -1,6 +1,7 @@
 """The limits app."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class LimitsConfig(AppConfig):
@@ -8,3 +9,4 @@ class LimitsConfig(AppConfig):
 
     name = "wallet.limits"
     label = "limits"
+    verbose_name = _("Limits and breaks")

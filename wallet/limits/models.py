@@ -51,15 +51,19 @@ class LimitChange(models.Model):
     a day after it was asked for, and may be cancelled until then.
     """
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
-    what = models.CharField(max_length=8, choices=What)
-    period = models.CharField(max_length=8, choices=Period)
-    most = models.BigIntegerField(null=True)
-    asked_at = models.DateTimeField(db_default=_now())
-    holds_from = models.DateTimeField()
-    cancelled_at = models.DateTimeField(null=True)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("player")
+    )
+    what = models.CharField(max_length=8, choices=What, verbose_name=_("what"))
+    period = models.CharField(max_length=8, choices=Period, verbose_name=_("period"))
+    most = models.BigIntegerField(null=True, verbose_name=_("at most"))
+    asked_at = models.DateTimeField(db_default=_now(), verbose_name=_("asked at"))
+    holds_from = models.DateTimeField(verbose_name=_("holds from"))
+    cancelled_at = models.DateTimeField(null=True, verbose_name=_("cancelled at"))
 
     class Meta:
+        verbose_name = _("limit of a player")
+        verbose_name_plural = _("limits of players")
         indexes = [
             models.Index(fields=["user", "what", "period", "-id"], name="limits_newest_change")
         ]
@@ -87,12 +91,16 @@ class LimitChange(models.Model):
 class Exclusion(models.Model):
     """A break from play that a player asked for; `ends_at` null is for ever. It always stands."""
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
-    length = models.CharField(max_length=8, choices=Length)
-    begun_at = models.DateTimeField(db_default=_now())
-    ends_at = models.DateTimeField(null=True)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("player")
+    )
+    length = models.CharField(max_length=8, choices=Length, verbose_name=_("length"))
+    begun_at = models.DateTimeField(db_default=_now(), verbose_name=_("begun at"))
+    ends_at = models.DateTimeField(null=True, verbose_name=_("ends at"))
 
     class Meta:
+        verbose_name = _("break from play")
+        verbose_name_plural = _("breaks from play")
         constraints = [
             models.CheckConstraint(
                 name="limits_exclusion_has_its_end",
@@ -109,17 +117,29 @@ class Exclusion(models.Model):
 class Freeze(models.Model):
     """A player whom staff keeps from playing, and why; lifted by staff, with a reason too."""
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
-    reason = models.CharField(max_length=200)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
-    at = models.DateTimeField(db_default=_now())
-    lifted_at = models.DateTimeField(null=True)
-    lifted_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("player")
     )
-    lift_reason = models.CharField(max_length=200, blank=True, default="")
+    reason = models.CharField(max_length=200, verbose_name=_("reason"))
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("done by")
+    )
+    at = models.DateTimeField(db_default=_now(), verbose_name=_("moment"))
+    lifted_at = models.DateTimeField(null=True, verbose_name=_("lifted at"))
+    lifted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        verbose_name=_("lifted by"),
+    )
+    lift_reason = models.CharField(
+        max_length=200, blank=True, default="", verbose_name=_("why it was lifted")
+    )
 
     class Meta:
+        verbose_name = _("freeze")
+        verbose_name_plural = _("freezes")
         constraints = [
             models.UniqueConstraint(
                 name="limits_one_freeze_at_a_time",
@@ -142,12 +162,18 @@ class Freeze(models.Model):
 class Closure(models.Model):
     """A wallet that was closed for ever: by its player, or by staff with a reason."""
 
-    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
-    reason = models.CharField(max_length=200, blank=True, default="")
-    at = models.DateTimeField(db_default=_now())
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("player")
+    )
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("done by")
+    )
+    reason = models.CharField(max_length=200, blank=True, default="", verbose_name=_("reason"))
+    at = models.DateTimeField(db_default=_now(), verbose_name=_("moment"))
 
     class Meta:
+        verbose_name = _("closed wallet")
+        verbose_name_plural = _("closed wallets")
         constraints = [
             models.CheckConstraint(
                 name="limits_closure_by_staff_has_reason",

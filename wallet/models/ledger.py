@@ -9,6 +9,7 @@ from django.conf import settings
 from django.contrib.postgres.indexes import BrinIndex
 from django.db import models
 from django.db.models.functions import Coalesce
+from django.utils.translation import gettext_lazy as _
 
 from wallet.errors import AMOUNT_MAX
 from wallet.models.kinds import (
@@ -22,9 +23,11 @@ from wallet.models.kinds import (
 class Unit(models.Model):
     """A kind of chip. No transfer mixes units."""
 
-    code = models.SlugField(max_length=40, unique=True)
+    code = models.SlugField(max_length=40, unique=True, verbose_name=_("code"))
 
     class Meta:
+        verbose_name = _("kind of chip")
+        verbose_name_plural = _("kinds of chip")
         db_table = "ledger_unit"
 
     def __str__(self) -> str:
@@ -40,25 +43,40 @@ class Account(models.Model):
     seat's chips play in: only the settlement of that hand moves them.
     """
 
-    unit = models.ForeignKey(Unit, models.PROTECT, db_constraint=False, db_index=False)
-    kind = models.CharField(max_length=12, choices=AccountKind)
+    unit = models.ForeignKey(
+        Unit, models.PROTECT, db_constraint=False, db_index=False, verbose_name=_("kind of chip")
+    )
+    kind = models.CharField(max_length=12, choices=AccountKind, verbose_name=_("kind"))
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, db_constraint=False, related_name="+"
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        db_constraint=False,
+        related_name="+",
+        verbose_name=_("player"),
     )
-    table_id = models.BigIntegerField(null=True)
-    tournament_id = models.BigIntegerField(null=True)
-    balance = models.BigIntegerField(default=0, db_default=0)
-    floor = models.BigIntegerField(null=True, default=0)
-    version = models.BigIntegerField(default=0, db_default=0)
+    table_id = models.BigIntegerField(null=True, verbose_name=_("table"))
+    tournament_id = models.BigIntegerField(null=True, verbose_name=_("tournament"))
+    balance = models.BigIntegerField(default=0, db_default=0, verbose_name=_("balance"))
+    floor = models.BigIntegerField(null=True, default=0, verbose_name=_("least balance"))
+    version = models.BigIntegerField(default=0, db_default=0, verbose_name=_("version"))
     state = models.CharField(
-        max_length=8, choices=AccountState, default=AccountState.OPEN, db_default=AccountState.OPEN
+        max_length=8,
+        choices=AccountState,
+        default=AccountState.OPEN,
+        db_default=AccountState.OPEN,
+        verbose_name=_("state"),
     )
-    held_by = models.CharField(max_length=100, null=True)  # noqa: DJ001 - null: no hand is open
-    head = models.BinaryField(max_length=32, db_default=b"")
+    held_by = models.CharField(max_length=100, null=True, verbose_name=_("held by"))  # noqa: DJ001 - null: no hand
+    head = models.BinaryField(
+        max_length=32, db_default=b"", verbose_name=_("end of the hash chain")
+    )
     # From the kind, by the database: accounts are locked in this order, then by id.
     lock_rank = models.SmallIntegerField(editable=False, db_default=0)
 
     class Meta:
+        verbose_name = _("account")
+        verbose_name_plural = _("accounts")
         db_table = "ledger_account"
         indexes = [models.Index("table_id", name="ledger_account_table")]
         # Checks are read anew by each statement that writes, so what can only be wrong when an
@@ -105,21 +123,31 @@ class Transfer(models.Model):
     once for each kind, e.g. the hand of a settlement. A settlement of a void hand has no entries.
     """
 
-    request = models.UUIDField(unique=True)
-    kind = models.CharField(max_length=20, choices=TransferKind)
-    unit = models.ForeignKey(Unit, models.PROTECT, db_constraint=False, db_index=False)
-    n_entries = models.IntegerField()
-    ref = models.CharField(max_length=100, null=True)  # noqa: DJ001 - unique per kind, if any
-    reverses = models.OneToOneField(
-        "self", models.PROTECT, null=True, db_constraint=False, related_name="reversed_by"
+    request = models.UUIDField(unique=True, verbose_name=_("request"))
+    kind = models.CharField(max_length=20, choices=TransferKind, verbose_name=_("kind"))
+    unit = models.ForeignKey(
+        Unit, models.PROTECT, db_constraint=False, db_index=False, verbose_name=_("kind of chip")
     )
-    actor = models.CharField(max_length=100)
-    reason = models.CharField(max_length=200, blank=True, default="")
+    n_entries = models.IntegerField(verbose_name=_("entries"))
+    ref = models.CharField(max_length=100, null=True, verbose_name=_("reference"))  # noqa: DJ001 - unique per kind, if any
+    reverses = models.OneToOneField(
+        "self",
+        models.PROTECT,
+        null=True,
+        db_constraint=False,
+        related_name="reversed_by",
+        verbose_name=_("takes back"),
+    )
+    actor = models.CharField(max_length=100, verbose_name=_("done by"))
+    reason = models.CharField(max_length=200, blank=True, default="", verbose_name=_("reason"))
     created_at = models.DateTimeField(
-        db_default=models.Func(function="clock_timestamp", output_field=models.DateTimeField())
+        db_default=models.Func(function="clock_timestamp", output_field=models.DateTimeField()),
+        verbose_name=_("moment"),
     )
 
     class Meta:
+        verbose_name = _("transfer")
+        verbose_name_plural = _("transfers")
         db_table = "ledger_transfer"
         constraints = [
             # Most transfers have no ref: they do not pay for the index.

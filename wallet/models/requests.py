@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from wallet.models.kinds import TransferKind
 from wallet.models.ledger import Transfer
@@ -15,31 +16,49 @@ class IssueRequest(models.Model):
     Asked once and decided once; the database keeps both (wallet/sql/0006_*.sql).
     """
 
-    kind = models.CharField(
-        max_length=20,
-        choices=ISSUE_CHOICES,
-    )
+    kind = models.CharField(max_length=20, choices=ISSUE_CHOICES, verbose_name=_("kind"))
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, db_constraint=False, related_name="+"
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        db_constraint=False,
+        related_name="+",
+        verbose_name=_("player"),
     )
-    amount = models.BigIntegerField()
-    reason = models.CharField(max_length=200)
+    amount = models.BigIntegerField(verbose_name=_("amount"))
+    reason = models.CharField(max_length=200, verbose_name=_("reason"))
     asked_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, db_constraint=False, related_name="+"
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        db_constraint=False,
+        related_name="+",
+        verbose_name=_("asked by"),
     )
     asked_at = models.DateTimeField(
-        db_default=models.Func(function="clock_timestamp", output_field=models.DateTimeField())
+        db_default=models.Func(function="clock_timestamp", output_field=models.DateTimeField()),
+        verbose_name=_("asked at"),
     )
-    approved = models.BooleanField(null=True)
+    approved = models.BooleanField(null=True, verbose_name=_("approved"))
     decided_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, db_constraint=False, related_name="+"
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        db_constraint=False,
+        related_name="+",
+        verbose_name=_("decided by"),
     )
-    decided_at = models.DateTimeField(null=True)
+    decided_at = models.DateTimeField(null=True, verbose_name=_("decided at"))
     transfer = models.OneToOneField(
-        Transfer, models.PROTECT, null=True, db_constraint=False, related_name="+"
+        Transfer,
+        models.PROTECT,
+        null=True,
+        db_constraint=False,
+        related_name="+",
+        verbose_name=_("transfer"),
     )
 
     class Meta:
+        verbose_name = _("request for chips")
+        verbose_name_plural = _("requests for chips")
         db_table = "ledger_issue_request"
         constraints = [
             models.CheckConstraint(

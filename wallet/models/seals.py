@@ -1,6 +1,7 @@
 """Seals: what can be published about the ledger, so that nobody can rewrite it unseen."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from wallet.models.ledger import Account
 
@@ -12,13 +13,15 @@ class Seal(models.Model):
     Published outside the database, it shows whether anything before it was ever altered.
     """
 
-    n = models.BigIntegerField(primary_key=True)
-    root = models.BinaryField(max_length=32)
-    hash = models.BinaryField(max_length=32)
-    accounts = models.IntegerField()
-    created_at = models.DateTimeField()
+    n = models.BigIntegerField(primary_key=True, verbose_name=_("number"))
+    root = models.BinaryField(max_length=32, verbose_name=_("root"))
+    hash = models.BinaryField(max_length=32, verbose_name=_("hash"))
+    accounts = models.IntegerField(verbose_name=_("accounts"))
+    created_at = models.DateTimeField(verbose_name=_("moment"))
 
     class Meta:
+        verbose_name = _("seal")
+        verbose_name_plural = _("seals")
         db_table = "ledger_seal"
 
     def __str__(self) -> str:

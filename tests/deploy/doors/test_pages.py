@@ -220,4 +220,4 @@ def test_the_sockets_page_says_what_the_socket_does(client: Client) -> None:
 def test_the_first_lines_of_a_program_can_be_copied(client: Client) -> None:
     page = client.get("/help/api/").content.decode()
     assert page.count("http://testserver/api/v1/") == page.count("curl ") > 2
-    assert page.count("Idempotency-Key: $(uuidgen)") == 2
+    assert page.count("Idempotency-Key: $(uuidgen)") == 3
