@@ -121,7 +121,7 @@ def database(url: str) -> dict[str, object]:
     found: dict[str, object] = env.db_url_config(url)
     options: dict[str, object] = {**env.db_url_config(url).get("OPTIONS", {})}
     options["options"] = _DB_LIMITS
-    options["prepare_threshold"] = 2  # for the cursors that ask for it (wallet.prepared)
+    options["prepare_threshold"] = None  # wallet.prepared does it, by names of its own
     if _DB_POOL:
         options["pool"] = {"min_size": 1, "max_size": _DB_POOL, "timeout": 10}
     return found | {

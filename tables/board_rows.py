@@ -13,6 +13,7 @@ from tables.commands.watching import WATCHES_FOR_S
 from tables.errors import NoSuchTable
 from tables.models import Hand, Seat, Table, TableMatch
 from tables.raw_rows import RawRows, join
+from wallet.commands.sense import is_id
 from wallet.prepared import prepared_cursor
 from wallet.queries import STACK
 
@@ -27,10 +28,11 @@ def read_table(table_id: int) -> tuple[Table, datetime, Aside, list[tuple[int, i
 
     Who plays is given as (user id, seat, arranged cards).
     """
-    rows = _rows()
-    with prepared_cursor() as cursor:
-        cursor.execute(rows.tables, [WATCHES_FOR_S, table_id])
-        found = cursor.fetchone()
+    rows, found = _rows(), None
+    if is_id(table_id):
+        with prepared_cursor() as cursor:
+            cursor.execute(rows.tables, [WATCHES_FOR_S, table_id])
+            found = cursor.fetchone()
     if found is None:
         raise NoSuchTable(facts={"table": table_id})
     ends = list(accumulate(one.width for one in (rows.table, rows.hand, rows.match, rows.owner)))

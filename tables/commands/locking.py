@@ -13,6 +13,7 @@ from django.db.models import Func
 from tables.errors import NoSuchTable
 from tables.models import Event, Hand, Seat, Table
 from tables.raw_rows import RawRows, join
+from wallet.commands.sense import is_id
 from wallet.prepared import prepared_cursor
 
 # What no action needs, and is read later by whoever does: above all times, which are slow to read.
@@ -119,6 +120,8 @@ def _read_locked(
     give the table's row as it is now beside the others as they were before.
     """
     ours = _statements()
+    if not is_id(table_id):
+        return None
     with prepared_cursor() as cursor:
         cursor.execute(lock, [table_id])
         locked = cursor.fetchone()
