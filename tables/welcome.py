@@ -1,15 +1,16 @@
 """Whether accounts that have a socket open may still be here.
 
 A socket must not outlive its session: signed out, password changed, account closed. All sockets
-of a process share one job and two statements, every few seconds.
+of a process share a few statements, every few seconds.
 """
 
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from functools import lru_cache
 from importlib import import_module
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from django.conf import settings
@@ -19,6 +20,7 @@ from django.utils.crypto import constant_time_compare
 
 from tables.threads import in_thread
 
+AT_ONCE: Final = 100
 _Session: Final = import_module(settings.SESSION_ENGINE).SessionStore
 
 
@@ -64,6 +66,13 @@ def _begun(session: str) -> tuple[str, str]:
     return str(told.get(SESSION_KEY, "")), str(told.get(HASH_SESSION_KEY, ""))
 
 
+def batched(guests: Collection[Guest]) -> Iterator[list[Guest]]:
+    """Give guests by the hundred: who asks for thousands at once needs memory for thousands."""
+    everybody = iter(guests)
+    while some := list(islice(everybody, AT_ONCE)):
+        yield some
+
+
 class Door:
     """Asks for all sockets of a process at once; one of it serves a process.
 
@@ -106,7 +115,9 @@ class Door:
         asking, self._asking = self._asking, {}
         begun = time.monotonic()
         try:
-            staying = await in_thread(welcome, list({*asking, *self._inside}))
+            staying: set[Guest] = set()
+            for some in batched({*asking, *self._inside}):
+                staying |= await in_thread(welcome, some)
         except Exception as error:  # noqa: BLE001 - each asker gets it
             for answer in asking.values():
                 answer.set_exception(error)
