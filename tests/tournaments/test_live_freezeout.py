@@ -2,89 +2,35 @@
 
 import json
 from datetime import timedelta
-from functools import partial
-from typing import Any
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 from django.test import Client
 
-from deploy.accounts.models import User
 from tables import commands as tables
 from tables import queries as live
 from tables.boards import load_board
 from tables.commands.hand import AWAY_AFTER
 from tables.models import Hand, Outbox, Seat, Table
 from tests.tables.felt import hurry, let_clock_act
+from tests.tournaments.freezeout import (
+    THREE_PAID,
+    chips_in_play,
+    seated,
+    stage_of,
+    started,
+)
 from tests.tournaments.hands import deal, is_dealing, lose_all, settle, table_of
-from tests.tournaments.killed import killed_everywhere
 from tests.tournaments.organiser import (
-    PRIZES,
-    an_organiser,
-    announced,
-    entered,
     fresh,
-    players,
     row_of,
-    state_of,
 )
 from tournaments import commands, queries
-from tournaments.commands import eliminating
 from tournaments.models import Entrant, MatchTable, TournamentEvent
-from tournaments.rules.buying import BuyingRules
-from tournaments.rules.levels import Level
-from tournaments.rules.state import StageState
-from tournaments.rules.structure import PrizeRules, Stage, Structure
 from wallet import queries as chips
 from wallet.errors import Refusal
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-LEVELS = (Level(10, 600), Level(20, 600))
-ONLINE: dict[str, Any] = {"online": True, "table": {"rules": "pif-paf-aposta"}}
-REBUYS = BuyingRules(100, rebuys=1, rebuy_until=0, rebuy_chips=100)
-THREE_PAID = PrizeRules(prize_part=100, fee_part=10, weights=(5, 3, 2))
-BOUNTIES = PrizeRules(prize_part=100, bounty_part=50, bounty_cash_per_cent=50)
-REBUY_PRICE = PrizeRules(prize_part=100, fee_part=10, rebuy_price=100)
-
-
-def started(
-    count: int,
-    prizes: PrizeRules = PRIZES,
-    buying: BuyingRules | None = None,
-    **policies: Any,
-) -> tuple[User, list[User], int]:
-    """A freezeout at tables of three that has begun: first hands are due."""
-    stage = Stage("main", "freezeout", size=3, levels=LEVELS, stack=100, **policies)
-    olga, users = an_organiser(), players(count)
-    structure = Structure((stage,), prizes, buying or BuyingRules(100))
-    number = announced(olga, structure, **ONLINE)
-    entered(number, users)
-    commands.start(user=olga, key=fresh(), tournament_id=number)
-    commands.advance(number)
-    return olga, users, number
-
-
-def stage_of(number: int) -> StageState:
-    """The freezeout."""
-    return state_of(number).stages["main"]
-
-
-def seated(number: int, no: int) -> list[str]:
-    """Who sits at a table, in order of seats."""
-    table = stage_of(number).tables()[no]
-    return [table[seat] for seat in sorted(table)]
-
-
-def chips_in_play(number: int) -> int:
-    """All chips of the tournament that somebody holds."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT COALESCE(sum(a.balance), 0) FROM ledger_account a JOIN ledger_unit u"
-            " ON u.id = a.unit_id WHERE u.code = %s AND a.kind <> 'issuer'",
-            [f"tournament-{number}"],
-        )
-        return int(cursor.fetchone()[0])
 
 
 def test_page_of_a_table_leads_back_to_its_tournament(client: Client) -> None:
@@ -330,99 +276,6 @@ def test_hand_that_everybody_leaves_ends_at_once() -> None:
     assert chips_in_play(number) == 300
 
 
-def test_rebuy_keeps_somebody_in_who_lost_the_last_chip() -> None:
-    _olga, users, number = started(3, REBUY_PRICE, REBUYS)
-    one, two, _three = seated(number, 1)
-    lose_all(number, one, two)
-    commands.advance(number)
-    assert stage_of(number).out == []
-    assert not is_dealing(table_of(number, 1))
-    user = users[int(two[1:]) - 1]
-    commands.rebuy(user=user, key=fresh(), tournament_id=number)
-    commands.advance(number)
-    assert is_dealing(table_of(number, 1))
-    assert chips.stack(user.pk, table_of(number, 1), f"tournament-{number}") == 100
-    assert row_of(number).pool == 400
-    lose_all(number, one, two)
-    commands.advance(number)
-    assert stage_of(number).out == [(two,)]
-    with pytest.raises(Refusal):
-        commands.rebuy(user=user, key=fresh(), tournament_id=number)
-
-
-def test_rebuy_that_nobody_takes_is_an_elimination(monkeypatch: pytest.MonkeyPatch) -> None:
-    _olga, _users, number = started(3, REBUY_PRICE, REBUYS)
-    one, two, _three = seated(number, 1)
-    lose_all(number, one, two)
-    commands.advance(number)
-    due_at = row_of(number).due_at
-    assert due_at is not None
-    monkeypatch.setattr(eliminating, "REBUY_TIME", timedelta(0))
-    commands.advance(number)
-    assert stage_of(number).out == [(two,)]
-
-
-def test_bounties_go_to_who_took_the_last_chips() -> None:
-    _olga, users, number = started(3, BOUNTIES)
-    one, two, three = seated(number, 1)
-    lose_all(number, one, two)
-    commands.advance(number)
-    assert state_of(number).heads[one] == 75
-    lose_all(number, three, one)
-    commands.advance(number)
-    assert row_of(number).phase == "paid"
-    prizes = {who.ref: who.prize for who in Entrant.objects.all()}
-    assert sum(prizes.values()) == 300 + 150
-    assert prizes[two] == 0
-    assert sum(chips.balance(user.pk) for user in users) == 3 * 1000
-    assert chips.audit().ok
-
-
-REBUY_BOUNTIES = PrizeRules(
-    prize_part=100, bounty_part=50, bounty_cash_per_cent=50, rebuy_price=100
-)
-
-
-def test_killer_who_goes_while_the_victim_may_rebuy_has_won_the_bounty_and_the_place(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """2.7 and 2.10: the hand came first. Who has no chips does not win by the other's leaving."""
-    _olga, users, number = started(2, REBUY_BOUNTIES, REBUYS)
-    killer, victim = seated(number, 1)
-    lose_all(number, killer, victim)
-    commands.advance(number)
-    commands.withdraw(user=users[int(killer[1:]) - 1], key=fresh(), tournament_id=number)
-    commands.advance(number)
-    assert stage_of(number).out == []
-    monkeypatch.setattr(eliminating, "REBUY_TIME", timedelta(0))
-    commands.advance(number)
-    assert stage_of(number).out == [(victim,)]
-    prizes = {who.ref: who.prize for who in Entrant.objects.all()}
-    assert prizes == {killer: 200 + 100, victim: 0}
-    assert row_of(number).phase == "paid"
-    assert chips.audit().ok
-
-
-def test_victim_who_rebuys_plays_on_when_the_killer_has_gone() -> None:
-    _olga, users, number = started(3, REBUY_BOUNTIES, REBUYS)
-    killer, victim, other = seated(number, 1)
-    lose_all(number, killer, victim)
-    commands.advance(number)
-    commands.withdraw(user=users[int(killer[1:]) - 1], key=fresh(), tournament_id=number)
-    commands.advance(number)
-    commands.rebuy(user=users[int(victim[1:]) - 1], key=fresh(), tournament_id=number)
-    commands.advance(number)
-    assert stage_of(number).out == [(killer,)]
-    lose_all(number, other, victim)
-    commands.advance(number)
-    assert row_of(number).phase == "paid"
-    # The head that nobody took stays in play for the winner: 50 of each of the three.
-    prizes = {who.ref: who.prize for who in Entrant.objects.all()}
-    assert prizes[other] == max(prizes.values())
-    assert sum(prizes.values()) == 300 + 100 + 150
-    assert chips.audit().ok
-
-
 def test_nobody_leaves_or_joins_a_tournaments_table_by_hand() -> None:
     olga, users, number = started(3)
     table_id = table_of(number, 1)
@@ -438,17 +291,3 @@ def test_nobody_leaves_or_joins_a_tournaments_table_by_hand() -> None:
         with pytest.raises(Refusal) as refused:
             attempt()
         assert refused.value.code in {"arranged-table", "buy-in-range"}
-
-
-@pytest.mark.slow
-def test_worker_is_killed_at_every_step_of_eliminations_and_of_paying_bounties() -> None:
-    _olga, users, number = started(4, BOUNTIES)
-    while row_of(number).phase == "running":
-        no = max(stage_of(number).tables(), key=lambda table: len(seated(number, table)))
-        one, two, *_rest = seated(number, no)
-        lose_all(number, one, two)
-        assert killed_everywhere(number, partial(commands.advance, number)) > 10
-    assert row_of(number).phase == "paid"
-    assert sum(chips.balance(user.pk) for user in users) == 4 * 1000
-    assert chips_in_play(number) == 0
-    assert chips.audit().ok
