@@ -11,7 +11,6 @@ from functools import lru_cache
 from types import TracebackType
 from typing import Any, Final, Self
 from uuid import UUID
-from weakref import WeakKeyDictionary
 
 import psycopg
 from django.db import DEFAULT_DB_ALIAS, connections
@@ -130,7 +129,9 @@ class _LoggingCursor(CursorDebugWrapper):
             CursorWrapper.execute(self, sql, params)
 
 
-_kept: Final[WeakKeyDictionary[Any, _Kept]] = WeakKeyDictionary()
+# Where a connection carries what it keeps. A table of connections would keep them for ever: what
+# reads a connection's rows refers to it.
+_CARRIED: Final = "batida_kept"
 
 
 def prepared_cursor() -> Any:  # noqa: ANN401 - Django's stubs know no cursor that is not theirs
@@ -144,9 +145,10 @@ def prepared_cursor() -> Any:  # noqa: ANN401 - Django's stubs know no cursor th
     ours.ensure_connection()
     if ours.queries_logged or ours.execute_wrappers:
         return _LoggingCursor(_new_cursor(ours.connection), ours)
-    kept = _kept.get(ours.connection)
+    kept = getattr(ours.connection, _CARRIED, None)
     if kept is None:
-        kept = _kept[ours.connection] = _Kept(ours.connection)
+        kept = _Kept(ours.connection)
+        setattr(ours.connection, _CARRIED, kept)
     return PreparedCursor(ours, kept)
 
 

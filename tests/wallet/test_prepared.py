@@ -1,5 +1,7 @@
 """Statements that are planned once: the same values, errors and transactions as by Django."""
 
+import gc
+import weakref
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -18,6 +20,7 @@ from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from wallet import prepared
 from wallet.idempotency import sqlstate
 from wallet.prepared import prepared_cursor
 
@@ -140,6 +143,18 @@ def test_a_line_that_is_dead_is_an_operational_error_and_the_next_is_new() -> No
     with prepared_cursor() as cursor:
         cursor.execute("SELECT 2")
         assert cursor.fetchone() == (2,)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_connection_that_is_closed_is_not_kept() -> None:
+    """What it carries refers to it; a ring of the two is no reason to keep either."""
+    made = psycopg.connect(**_place(), autocommit=True)
+    setattr(made, prepared._CARRIED, prepared._Kept(made))
+    was = weakref.ref(made)
+    made.close()
+    del made
+    gc.collect()
+    assert was() is None
 
 
 def _place() -> dict[str, Any]:
