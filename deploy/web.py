@@ -16,6 +16,7 @@ import uvicorn
 WS_FRAME_BYTES_MAX = 8192
 PING_SECONDS = 10
 GRACEFUL_SECONDS = 8
+DEAD_LINE_MS = 20_000
 
 
 # Objects more than went before Python looks for garbage that refers to itself, then how many of
@@ -75,8 +76,20 @@ def main(arguments: Sequence[str]) -> int:
         log_config=None,  # Django's LOGGING has uvicorn's loggers too
     )
     server = Server(config)
-    server.run(sockets=[socket.socket(fileno=options.fd)])
+    listening = socket.socket(fileno=options.fd)
+    end_dead_lines(listening)
+    server.run(sockets=[listening])
     return 0 if server.started else 1
+
+
+def end_dead_lines(listening: socket.socket) -> None:
+    """Have the kernel end whatever connection takes nothing for `DEAD_LINE_MS`.
+
+    A client may open no window and answer the kernel's probes for ever. Uvicorn's pings only ask
+    the line to close, which it does when all is sent: never, there.
+    """
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux; accepted connections have it too
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_LINE_MS)
 
 
 def share_memory() -> None:

@@ -7,9 +7,9 @@ a channel layer. Who acts is the session's user. Every answer to an `act` is sen
 import asyncio
 import json
 import logging
-import secrets
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from channels.consumer import get_handler_name
@@ -46,6 +46,7 @@ FRAMES_A_SECOND = 4.0
 CATCH_UP_MAX = 200
 SEEN_SECONDS = 15.0
 WELCOME_SECONDS = 5.0
+GOODBYE_SECONDS = 1.0
 
 BAD_FRAME, NO_SESSION, NOT_ALLOWED, NO_TABLE, HELLO_LATE = 4400, 4401, 4403, 4404, 4408
 REPLACED, FLOOD, RESTART = 4409, 4429, 1012
@@ -60,13 +61,15 @@ class TableConsumer(AsyncWebsocketConsumer):
     user_id: int = 0
     cursor: int = 0
     token: str = ""
+    _table_id: int = 0
+    _counted: bool = False
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI's
         """Hand what the server says to the methods below, until the socket is closed.
 
         Channels would make a task for each frame, to hear its layer beside it, and close old
         connections of the database by a thread: no layer is used here, and all work with the
-        database is done `in_thread`.
+        database is done `in_thread`. Whatever ends a socket, it is forgotten.
         """
         self.scope, self.base_send, self.groups = scope, send, []
         try:
@@ -75,11 +78,18 @@ class TableConsumer(AsyncWebsocketConsumer):
                 await getattr(self, get_handler_name(message))(message)
         except StopConsumer:
             return
+        except Exception:
+            # Such as a database that went away: the client comes back, with its cursor.
+            logger.exception("a socket at table %s failed", self._table_id)
+            with suppress(Exception):
+                await asyncio.wait_for(self.restart(), GOODBYE_SECONDS)
+        finally:
+            self._forget()
 
     async def connect(self) -> None:
         """Accept, so that a refusal can carry its code; then wait for `hello`."""
         self._greeted = self._live = self._gone = False
-        self.token = secrets.token_hex(8)
+        self.token = f"{time.time_ns():016x}"  # the newest socket of a player has the greatest
         self._table_id = int(self.scope["url_route"]["kwargs"]["table_id"])
         self._tokens, self._filled_at = float(FRAMES_BURST), time.monotonic()
         self._seen_at = 0.0
@@ -99,6 +109,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         session = self.scope.get("session")
         self._guest = Guest(self.user_id, session.session_key if session else None)
         door.enter(self._guest)
+        self._counted = True
         self._socket = commands.Socket(self.user_id, self._table_id, self.token)
         self._late = asyncio.get_running_loop().call_later(
             HELLO_SECONDS, lambda: asyncio.ensure_future(self._too_late())
@@ -106,19 +117,25 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def disconnect(self, code: int) -> None:
         """Forget the socket. The seat stays with the account."""
+        self._forget()
+        if self._greeted:
+            await in_thread(
+                commands.mark_gone,
+                user_id=self.user_id,
+                table_id=self._table_id,
+                token=self.token,
+            )
+
+    def _forget(self) -> None:
+        """Leave everybody's lists; it may have been done."""
         self._gone = True
-        if self.user_id:
-            self._late.cancel()
-            hub.part(self._table_id, self)
-            hub.dismiss(self.user_id)
-            door.leave(self._guest)
-            if self._greeted:
-                await in_thread(
-                    commands.mark_gone,
-                    user_id=self.user_id,
-                    table_id=self._table_id,
-                    token=self.token,
-                )
+        if not self._counted:
+            return
+        self._counted = False
+        self._late.cancel()
+        hub.part(self._table_id, self)
+        hub.dismiss(self.user_id)
+        door.leave(self._guest)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Read one client frame and answer it."""
@@ -172,8 +189,12 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def tell_presence(self, seats: dict[str, bool]) -> None:
         """Tell who is here now, unless this socket sees the table late."""
-        if self._live:
+        if not self._live:
+            return
+        if await self._is_still_welcome():
             await self._send(messages.Presence(seats))
+        else:
+            await self._leave(NO_SESSION, "no-session", retry=False)
 
     async def shut_out(self) -> None:
         """Say goodbye because the table shows nothing to those without a seat."""
@@ -235,9 +256,10 @@ class TableConsumer(AsyncWebsocketConsumer):
                 action=act.action,
                 hand_id=act.hand,
             )
-            await self._send(messages.Ack(act.id, **done))
             if seen is not None:
                 hub.tell(self._table_id, watchers, seen)
+        # Only now: whoever takes no answer holds nothing up.
+        await self._send(messages.Ack(act.id, **done))
         if done["secret"]:
             await self._resync(act)  # no event will come of it
 

@@ -5,6 +5,7 @@ once (`Board.encoded`).
 """
 
 import json
+from typing import Any
 
 import orjson
 
@@ -24,7 +25,14 @@ def text_of(message: messages.Message) -> str:
         return orjson.dumps(frame, option=_STRICT).decode()
     except TypeError:
         # A client's own id goes back as it came: a number of a hundred digits, half a character.
+        return _by_python(frame)
+
+
+def _by_python(frame: dict[str, Any]) -> str:
+    try:
         return json.dumps(frame, separators=(",", ":"))
+    except RecursionError:  # it was read from deeper than Python writes
+        return json.dumps(frame | {"id": None}, separators=(",", ":"))
 
 
 def told(board: Board | PastBoard, news: News, user_id: int | None, after: int) -> str:

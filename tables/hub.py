@@ -71,7 +71,7 @@ class Hub:
         self._stuck: set[Watcher] = set()
         self._rung: dict[int, set[asyncio.Event]] = {}
         self._acting: Counter[int] = Counter()  # actions under way here, by table
-        self._held: dict[int, int] = {}  # rings of these tables, the newest number of each
+        self._held: dict[int, int] = {}  # rings of these tables: the newest number, 0: look anyhow
         self._told: dict[int, int] = {}  # what was told without a ring, which is still to come
         self._heads = Heads(self._watchers.keys)
         self._listener: asyncio.Task[None] | None = None
@@ -144,7 +144,8 @@ class Hub:
             return
         self._heads.ring(table_id, newest)
         if table_id in self._acting:
-            self._held[table_id] = max(newest, self._held.get(table_id, 0))
+            held = self._held.get(table_id, newest)
+            self._held[table_id] = max(newest, held) if newest and held else 0
             return
         if newest and self._told.get(table_id) == newest:
             del self._told[table_id]  # it is the ring of what was told by `tell`
@@ -213,7 +214,7 @@ class Hub:
 
     def tell(self, table_id: int, watchers: Sequence[Watcher], seen: Seen) -> None:
         """Bring sockets what was read for them by their own job; see `acting`."""
-        if table_id in self._watchers:
+        if set(watchers) >= set(self.watchers(table_id)):  # nobody joined meanwhile
             self._told[table_id] = seen.board.table.told_seq
         task = _begun(self._hand_out_all(table_id, watchers, seen))
         if task is not None:

@@ -5,10 +5,12 @@ A socket is noted every few seconds; by itself each of them cost a job and a tra
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 from tables import commands
 from tables.commands import Socket
+from tables.eager import begin
 from tables.threads import in_thread
 
 logger = logging.getLogger(__name__)
@@ -20,13 +22,14 @@ class Roll:
     """Gathers sockets for a moment and notes them; one of it serves a process."""
 
     def __init__(self) -> None:
-        self._heard: dict[Socket, Callable[[], Awaitable[None]]] = {}
+        self._heard: dict[Socket, Callable[[], Coroutine[Any, Any, None]]] = {}
+        self._leaving: set[asyncio.Task[None]] = set()
         self._job: asyncio.Task[None] | None = None
 
-    def note(self, one: Socket, replaced: Callable[[], Awaitable[None]]) -> None:
+    def note(self, one: Socket, replaced: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Have it noted soon that a socket was heard from.
 
-        `replaced` is awaited if its seat is played from another one: the ring that said so was
+        `replaced` is begun if its seat is played from another one: the ring that said so was
         lost.
         """
         self._heard[one] = replaced
@@ -45,7 +48,23 @@ class Roll:
                 continue
             for one, replaced in heard.items():
                 if one not in staying:
-                    await replaced()
+                    self._send_away(replaced)
+
+    def _send_away(self, replaced: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Have a socket leave; one that takes no goodbye holds up nobody."""
+        try:
+            task = begin(replaced())
+        except Exception:
+            logger.debug("a socket could not be sent away", exc_info=True)
+            return
+        if task is not None:
+            self._leaving.add(task)
+            task.add_done_callback(self._left)
+
+    def _left(self, task: "asyncio.Task[None]") -> None:
+        self._leaving.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            logger.debug("a socket could not be sent away", exc_info=task.exception())
 
 
 roll = Roll()

@@ -34,6 +34,15 @@ class TournamentConsumer(AsyncWebsocketConsumer):
     """
 
     _telling: "asyncio.Task[None] | None" = None
+    _late: asyncio.TimerHandle | None = None
+    _guest: Guest | None = None
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI's
+        """Serve the socket; whatever ends it, it is forgotten."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._forget()
 
     async def connect(self) -> None:
         """Accept, so that a refusal can carry its code; then wait for `hello`."""
@@ -41,7 +50,6 @@ class TournamentConsumer(AsyncWebsocketConsumer):
         self._tokens, self._filled_at = float(FRAMES_BURST), time.monotonic()
         self._cursor = 0
         user, session = self.scope.get("user"), self.scope.get("session")
-        self._guest: Guest | None = None
         if user is not None and user.is_authenticated:
             # The scope's own session is what it was when the socket opened: its key is used.
             self._guest = Guest(user.pk, session.session_key if session else None)
@@ -53,11 +61,17 @@ class TournamentConsumer(AsyncWebsocketConsumer):
 
     async def disconnect(self, code: int) -> None:
         """Stop telling."""
-        self._late.cancel()
-        if self._guest is not None:
-            door.leave(self._guest)
+        self._forget()
+
+    def _forget(self) -> None:
+        """Leave what runs or counts for this socket; it may have been done."""
+        if self._late is not None:
+            self._late.cancel()
         if self._telling is not None:
             self._telling.cancel()
+        if self._guest is not None:
+            door.leave(self._guest)
+            self._guest = None
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Read one client frame and answer it."""
@@ -89,7 +103,8 @@ class TournamentConsumer(AsyncWebsocketConsumer):
         if self._telling is not None:
             raise BadRequest("hello is said once")
         head = await self._head()
-        self._late.cancel()
+        if self._late is not None:
+            self._late.cancel()
         self._cursor = head if hello.cursor is None else min(hello.cursor, head)
         await self._send(messages.Welcome(head, self._cursor, _now_ms()))
         self._telling = asyncio.create_task(self._tell())

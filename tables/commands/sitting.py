@@ -73,7 +73,7 @@ def sit_in(*, user: "User", key: str, table_id: int) -> dict[str, bool]:
 
 
 class Socket(NamedTuple):
-    """A socket of an account at a table; `token` is the socket's own."""
+    """A socket of an account at a table; `token` is its own, and greater than any older one's."""
 
     user_id: int
     table_id: int
@@ -83,7 +83,7 @@ class Socket(NamedTuple):
 def mark_present(sockets: Sequence[Socket]) -> set[Socket]:
     """Note that these sockets were just heard from; return those that may stay.
 
-    A seat is played from one socket, the newest that said hello (`take_over`). Without a seat
+    A seat is played from one socket, the newest of its player's (`take_over`). Without a seat
     any number of sockets may watch, and they are counted. A seat that somebody works on at this
     moment is left for the next time: a heartbeat waits for nobody.
     """
@@ -100,13 +100,13 @@ WITH heard AS (
     SELECT * FROM unnest(%s::bigint[], %s::bigint[], %s::text[]) AS one (user_id, table_id, token)
 ), own AS (
     SELECT seat.id, heard.token FROM tables_seat seat JOIN heard USING (user_id, table_id)
-    WHERE seat.socket IN ('', heard.token)
+    WHERE seat.socket COLLATE "C" <= heard.token
     FOR NO KEY UPDATE OF seat SKIP LOCKED
 ), marked AS (
     UPDATE tables_seat seat SET last_seen = clock_timestamp(), socket = own.token
     FROM own WHERE seat.id = own.id
 )
-SELECT heard.*, seat.id IS NOT NULL, coalesce(seat.socket IN ('', heard.token), true)
+SELECT heard.*, seat.id IS NOT NULL, coalesce(seat.socket COLLATE "C" <= heard.token, true)
 FROM heard LEFT JOIN tables_seat seat USING (user_id, table_id)
 """
 

@@ -1,6 +1,7 @@
 """Frames as text: quick for the house's own words, faithful for a client's."""
 
 import json
+import sys
 
 import pytest
 from hypothesis import given
@@ -31,6 +32,13 @@ def test_what_the_quick_writer_refuses_goes_back_too(strange: object) -> None:
     text = frames.text_of(messages.Nack(strange, {}))
     assert json.loads(text) == {"type": "nack", "id": strange, "problem": {}}
     text.encode()  # it can be sent
+
+
+def test_what_nests_deeper_than_can_be_written_goes_back_as_null() -> None:
+    deep: object = "deep"
+    for _ in range(sys.getrecursionlimit()):
+        deep = [deep]
+    assert json.loads(frames.text_of(messages.Nack(deep, {})))["id"] is None
 
 
 @pytest.mark.django_db

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def own(players: list[User], table_id: int) -> list[Socket]:
     """A socket of each player."""
-    sockets = [Socket(player.pk, table_id, f"socket-{player.pk}") for player in players]
+    sockets = [Socket(player.pk, table_id, f"{2:016x}") for player in players]
     for one in sockets:
         commands.take_over(user_id=one.user_id, table_id=table_id, token=one.token)
     Seat.objects.update(last_seen=Now() - timedelta(minutes=1))
@@ -50,9 +50,21 @@ def test_a_seat_played_from_another_socket_is_not_marked_and_may_not_stay(
     table_id: int, players: list[User]
 ) -> None:
     sockets = own(players, table_id)
-    other = sockets[0]._replace(token="older")
+    other = sockets[0]._replace(token=f"{1:016x}")
     assert commands.mark_present([other, sockets[1]]) == {sockets[1]}
     assert seen_lately() == {players[1].pk}
+
+
+def test_the_newest_of_two_that_were_open_before_has_the_seat(
+    table_id: int, players: list[User]
+) -> None:
+    """Who sat down by REST has said hello from neither since; chance must not decide."""
+    sockets = own(players, table_id)
+    Seat.objects.filter(user=players[0]).update(socket="")
+    older = sockets[0]._replace(token=f"{1:016x}")
+    assert commands.mark_present([older]) == {older}
+    assert commands.mark_present([sockets[0]]) == {sockets[0]}
+    assert commands.mark_present([older]) == set()
 
 
 def test_a_seat_that_somebody_works_on_is_left_for_the_next_time(
@@ -71,25 +83,35 @@ def test_a_seat_that_somebody_works_on_is_left_for_the_next_time(
 def test_the_roll_gathers_and_sends_away_whose_seat_is_played_elsewhere(
     table_id: int, players: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Also when one of them takes no goodbye, and another fails: the next round comes."""
     monkeypatch.setattr(roll, "GATHER_SECONDS", 0.01)
     sockets = own(players, table_id)
-    older = sockets[0]._replace(token="older")
+    older = [one._replace(token=f"{1:016x}") for one in sockets]
     sent_away: list[Socket] = []
+
+    async def leaves(one: Socket) -> None:
+        sent_away.append(one)
+
+    async def takes_nothing() -> None:
+        await asyncio.Event().wait()
+
+    async def fails() -> None:
+        raise OSError("closed just now")
 
     async def run() -> None:
         ours = Roll()
-
-        async def replaced(one: Socket) -> None:
-            sent_away.append(one)
-
-        for one in (older, *sockets[1:]):
-            ours.note(one, lambda one=one: replaced(one))  # type: ignore[misc]  # bound now
+        ours.note(older[0], takes_nothing)
+        ours.note(older[1], fails)
         job = ours._job
         assert job is not None
-        ours.note(sockets[1], lambda: replaced(sockets[1]))
+        ours.note(older[2], lambda: leaves(older[2]))
         assert ours._job is job, "one job notes them all"
         await job
+        ours.note(sockets[2], lambda: leaves(sockets[2]))
+        assert ours._job is not None
+        await ours._job
+        assert len(ours._leaving) == 1
 
     asyncio.run(run())
-    assert sent_away == [older]
-    assert seen_lately() == {player.pk for player in players[1:]}
+    assert sent_away == [older[2]]
+    assert seen_lately() == {players[2].pk}

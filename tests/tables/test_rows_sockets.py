@@ -4,6 +4,7 @@ import asyncio
 import re
 import socket
 import struct
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -11,17 +12,19 @@ from typing import Any
 import psycopg
 import pytest
 from django.contrib.sessions.models import Session
+from django.db import OperationalError
 from pytest_django import Settings
 from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus
 from websockets.sync.client import connect
 
 from deploy.accounts import tickets
 from deploy.accounts.models import User
-from tables import commands, consumers, doorbell
+from tables import commands, consumers, doorbell, messages, welcome
 from tables import hub as hubs
 from tables.hub import Hub, hub
 from tables.seen import Seen, read
-from tests.house import House, TableSocket, cookie_of, open_house
+from tables.threads import in_thread
+from tests.house import ANSWER_SECONDS, House, TableSocket, cookie_of, open_house
 from tests.tables.felt import act, deal, fold_out, in_turn
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -84,6 +87,19 @@ def test_row_43_a_socket_ends_with_its_session(
     assert listens.closed() == consumers.NO_SESSION
     assert not [one for one in listens.messages if one["type"] == "events"]
     assert stays.next("events")["to"] > 0
+
+
+def test_row_43_nor_is_a_socket_told_who_comes_and_goes_after_its_session(
+    house: House, players: list[User], table_id: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(consumers, "WELCOME_SECONDS", 0.0)
+    listens = house.socket(players[0], table_id)
+    listens.next("presence")
+    Session.objects.all().delete()
+    doorbell.ring_now(f"here {table_id}")
+    assert listens.closed() == consumers.NO_SESSION
+    assert [one["type"] for one in listens.messages][-1] == "goodbye"
+    assert [one["type"] for one in listens.messages].count("presence") == 1
 
 
 def test_row_43_a_closed_accounts_ticket_socket_ends(
@@ -229,7 +245,7 @@ def test_an_action_by_socket_is_told_here_before_any_ring_of_it(
     monkeypatch.setattr(hub, "ring", lambda *_rung: None)
     told = sockets[in_turn(table_id, players).pk].act({"kind": "check"})["event"]
     for one in sockets.values():
-        assert one.next("events")["to"] == told
+        one.wait_for(lambda state: state["head"] == told)
 
 
 def test_the_ring_of_an_action_by_socket_reads_nothing_again(
@@ -256,6 +272,96 @@ def test_the_ring_of_an_action_by_socket_reads_nothing_again(
     told = act(in_turn(table_id, players), table_id, {"kind": "check"})["event"]
     sockets[players[1].pk].wait_for(lambda state: state["head"] == told)
     assert rung == [table_id]
+
+
+def test_row_55_who_takes_no_answer_to_an_action_does_not_keep_it_from_the_others(
+    house: House, players: list[User], table_id: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deal(table_id)
+    sockets = {player.pk: house.socket(player, table_id) for player in players}
+    for one in sockets.values():
+        one.next("snapshot")
+    actor = in_turn(table_id, players)
+    real = consumers.TableConsumer._send
+
+    takes = threading.Event()
+
+    async def stuck(consumer: consumers.TableConsumer, message: messages.Message) -> None:
+        if isinstance(message, messages.Ack) and consumer.user_id == actor.pk:
+            await until(takes.is_set)
+        await real(consumer, message)
+
+    monkeypatch.setattr(consumers.TableConsumer, "_send", stuck)
+    state = sockets[actor.pk].state
+    sockets[actor.pk].send(type="act", id="1", seq=state["hand"]["seq"], action={"kind": "check"})
+    others = [sockets[player.pk] for player in players if player != actor]
+    first = [one.next("events")["to"] for one in others]
+    told = act(in_turn(table_id, players), table_id, {"kind": "check"})["event"]
+    assert [one.next("events")["to"] for one in others] == [told, told]
+    assert first == [told - 1, told - 1]
+    takes.set()
+
+
+def test_row_55_a_socket_that_fails_is_forgotten_and_comes_back(
+    house: House, players: list[User], table_id: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A database that restarts fails them all: else each takes its account's place for good."""
+
+    def fails(**_asked: object) -> None:
+        raise OperationalError("the database went away")
+
+    one = house.socket(players[0], table_id)
+    one.next("snapshot")
+    assert hub._sockets[players[0].pk] == 1
+    monkeypatch.setattr(commands, "say", fails)
+    one.send(type="say", id="1", phrase="oi")
+    assert one.next("goodbye") == {"type": "goodbye", "reason": "restart", "retry": True}
+    assert one.closed() == consumers.RESTART
+    asyncio.run(until(lambda: not hub._sockets[players[0].pk]))
+    assert not hub._watchers
+    assert not welcome.door._inside
+
+
+def test_row_55_an_id_that_nests_too_deep_to_be_written_is_answered(
+    house: House, players: list[User], table_id: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Up to where it is too deep to be read, and a bad frame; never a line cut without a word."""
+    monkeypatch.setattr(consumers, "FRAMES_BURST", 200)
+    one = house.socket(players[0], table_id)
+    one.next("snapshot")
+    said: list[str] = []
+    for depth in range(940, 1_000):
+        deep = "[" * depth + "]" * depth
+        one.raw.send(f'{{"type":"act","id":{deep},"seq":1,"action":{{}}}}')
+        kind = ""
+        while kind not in {"nack", "goodbye"}:
+            text = str(one.raw.recv(timeout=ANSWER_SECONDS))
+            kind = text.split('"', 4)[3]  # too deep for this reader, too
+        said.append(kind)
+        if kind == "goodbye":
+            assert "bad-frame" in text
+            break
+    assert said == ["nack"] * (len(said) - 1) + ["goodbye"]
+
+
+def test_whoever_joins_while_an_action_is_under_way_is_told_by_its_ring(
+    table_id: int, players: list[User]
+) -> None:
+    deal(table_id)
+
+    async def watch() -> tuple[int, int]:
+        own, before, joined = Hub(), Quick(players[0].pk), Quick(players[1].pk)
+        own.join(table_id, before)
+        with own.acting(table_id) as watchers:
+            seen = await in_thread(read, table_id, hubs.viewers(watchers))
+            own.ring(table_id, seen.board.table.told_seq)
+            own.join(table_id, joined)
+            own.tell(table_id, watchers, seen)
+        await until(lambda: not own._busy and not own._tasks)
+        return before.cursor, joined.cursor
+
+    before, joined = asyncio.run(watch())
+    assert before == joined > 0
 
 
 def test_a_house_that_closes_knows_of_no_socket_any_more() -> None:

@@ -8,17 +8,18 @@ from typing import Any
 
 import pytest
 import requests
+from django.db import OperationalError
 from django.test import Client
 from jsonschema import Draft202012Validator
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from tables import asyncapi
+from tables import asyncapi, welcome
 from tests.house import House, a_player, cookie_of, open_house
 from tests.tables.rest import Person, assert_problem
 from tests.tournaments.organiser import an_organiser, announced, drafted, entered
-from tournaments import consumers
+from tournaments import consumers, queries
 from tournaments.hub import hub
 from tournaments.messages import FROM_CLIENT, FROM_SERVER, NO_SESSION, TOURNAMENT
 
@@ -144,6 +145,25 @@ def test_a_socket_ends_with_the_session_that_opened_it(
         send(socket, type="ping")
         while (told := said(socket))["type"] != "pong":
             assert told["type"] == "events"
+
+
+def test_a_socket_that_fails_is_forgotten(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_asked: object) -> int:
+        raise OperationalError("the database went away")
+
+    number, ana = announced(an_organiser()), a_player("ana")
+    socket = dial(house, number, cookie_of(ana))
+    send(socket, type="hello", cursor=None)
+    assert said(socket)["type"] == "welcome"
+    assert welcome.door._inside
+    monkeypatch.setattr(queries, "head_for", fails)
+    send(socket, type="ping")
+    closed(socket)
+    for _ in range(1_000):
+        if not welcome.door._inside:
+            return
+        time.sleep(0.01)
+    pytest.fail("the house still counts it")
 
 
 def test_a_lost_ring_is_repaired_by_a_ping(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
