@@ -88,8 +88,7 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def connect(self) -> None:
         """Accept, so that a refusal can carry its code; then wait for `hello`."""
-        self._greeted = self._live = self._gone = False
-        self.token = f"{time.time_ns():016x}"  # the newest socket of a player has the greatest
+        self._greeted = self._seated = self._live = self._gone = False
         self._table_id = int(self.scope["url_route"]["kwargs"]["table_id"])
         self._tokens, self._filled_at = float(FRAMES_BURST), time.monotonic()
         self._seen_at = 0.0
@@ -110,7 +109,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         self._guest = Guest(self.user_id, session.session_key if session else None)
         door.enter(self._guest)
         self._counted = True
-        self._socket = commands.Socket(self.user_id, self._table_id, self.token)
+        self._name_anew()
         self._late = asyncio.get_running_loop().call_later(
             HELLO_SECONDS, lambda: asyncio.ensure_future(self._too_late())
         )
@@ -223,6 +222,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             return
         self._live = isinstance(board, Board)
         snapshot = board.snapshot(self.user_id)
+        self._seated = snapshot["you"] is not None
         await self._send(messages.Welcome(snapshot["head"], snapshot["now"], snapshot["you"]))
         self._greeted = True
         self.cursor = snapshot["head"] if cursor is None else cursor
@@ -231,13 +231,8 @@ class TableConsumer(AsyncWebsocketConsumer):
             self.cursor = snapshot["head"]
             await self._send(messages.Snapshot(snapshot))
         hub.join(self._table_id, self)
-        if snapshot["you"] is not None:
-            await in_thread(
-                commands.take_over,
-                user_id=self.user_id,
-                table_id=self._table_id,
-                token=self.token,
-            )
+        if self._seated:
+            await self._take_over()
         # Whatever happened between the reading and the joining, and what the client missed.
         await self._catch_up()
         self._seen_at = time.monotonic()
@@ -294,6 +289,24 @@ class TableConsumer(AsyncWebsocketConsumer):
         snapshot = board.snapshot(self.user_id)
         self.cursor = snapshot["head"]
         await self._send(messages.Snapshot(snapshot))
+        before, self._seated = self._seated, snapshot["you"] is not None
+        if self._seated and not before:
+            # Who sat down looks anew from where that was done: the seat is played from there.
+            self._name_anew()
+            await self._take_over()
+
+    async def _take_over(self) -> None:
+        await in_thread(
+            commands.take_over,
+            user_id=self.user_id,
+            table_id=self._table_id,
+            token=self.token,
+        )
+
+    def _name_anew(self) -> None:
+        """Be the newest socket: the newest has the greatest token."""
+        self.token = f"{time.time_ns():016x}"
+        self._socket = commands.Socket(self.user_id, self._table_id, self.token)
 
     _HANDLERS: ClassVar[
         dict[type[messages.Message], Callable[["TableConsumer", Any], Awaitable[None]]]

@@ -24,7 +24,7 @@ from tables import hub as hubs
 from tables.hub import Hub, hub
 from tables.seen import Seen, read
 from tables.threads import in_thread
-from tests.house import ANSWER_SECONDS, House, TableSocket, cookie_of, open_house
+from tests.house import ANSWER_SECONDS, House, TableSocket, a_player, cookie_of, open_house, sit
 from tests.tables.felt import act, deal, fold_out, in_turn
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -342,6 +342,19 @@ def test_row_55_an_id_that_nests_too_deep_to_be_written_is_answered(
             assert "bad-frame" in text
             break
     assert said == ["nack"] * (len(said) - 1) + ["goodbye"]
+
+
+def test_the_tab_in_which_a_player_sat_down_has_the_seat(house: House, table_id: int) -> None:
+    """It looks anew when it has done so; the other may be the newer one."""
+    comer = a_player("comer")
+    here, there = (house.socket(comer, table_id) for _ in range(2))
+    for tab in (here, there):
+        tab.next("snapshot")
+    sit(comer, table_id)
+    here.send(type="resync")
+    assert there.closed() == consumers.REPLACED
+    here.next("snapshot")
+    assert here.state["you"]["name"] == "comer"
 
 
 def test_whoever_joins_while_an_action_is_under_way_is_told_by_its_ring(
