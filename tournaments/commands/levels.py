@@ -4,6 +4,7 @@ Pauses are left out, and so is the time in which hand-for-hand lets one table wa
 """
 
 from datetime import datetime, timedelta
+from typing import Final
 
 from tables import commands as tables
 from tables import queries as live
@@ -14,6 +15,8 @@ from tournaments.rules import events as e
 from tournaments.rules.levels import Now, level_at, starts_at
 from tournaments.rules.state import RUNNING, StageState
 from wallet import commands as wallet
+
+JUST_AFTER: Final = timedelta(seconds=0.05)
 
 
 def turn(book: Book) -> bool:
@@ -78,8 +81,9 @@ def next_at(book: Book) -> datetime | None:
     stage, row = freezeout_in_play(book.state), book.row
     if stage is None or row.clock_from is None or stage.level + 1 >= len(stage.spec.levels):
         return None
-    left = starts_at(stage.spec.levels, stage.level + 1) - elapsed(row, book.now)
-    return book.now + timedelta(seconds=max(left, 0) + 0.05)
+    # From where the clock began, not from now: a moment that is found again is the same moment.
+    left = starts_at(stage.spec.levels, stage.level + 1) - row.elapsed_s
+    return max(row.clock_from + timedelta(seconds=left), book.now) + JUST_AFTER
 
 
 def _set_antes(book: Book, stage: StageState, now: Now) -> None:
