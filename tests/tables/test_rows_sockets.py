@@ -201,6 +201,15 @@ class Quick(Stuck):
         self.takes.set()
 
 
+def dealt_in(house: House, players: list[User], table_id: int) -> dict[int, TableSocket]:
+    """Each player's socket (by user id) at a hand that has just been dealt."""
+    deal(table_id)
+    sockets = {player.pk: house.socket(player, table_id) for player in players}
+    for one in sockets.values():
+        one.next("snapshot")
+    return sockets
+
+
 async def until(done: Any) -> None:  # noqa: ANN401 - a condition
     """Wait for a condition; a minute without it is a fault."""
     for _ in range(6_000):
@@ -238,10 +247,7 @@ def test_row_55_who_takes_nothing_holds_up_nobody_and_nothing_piles_up(
 def test_an_action_by_socket_is_told_here_before_any_ring_of_it(
     house: House, players: list[User], table_id: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    deal(table_id)
-    sockets = {player.pk: house.socket(player, table_id) for player in players}
-    for one in sockets.values():
-        one.next("snapshot")
+    sockets = dealt_in(house, players, table_id)
     monkeypatch.setattr(hub, "ring", lambda *_rung: None)
     told = sockets[in_turn(table_id, players).pk].act({"kind": "check"})["event"]
     for one in sockets.values():
@@ -252,11 +258,7 @@ def test_the_ring_of_an_action_by_socket_reads_nothing_again(
     house: House, players: list[User], table_id: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """But the ring of what comes from elsewhere does, also while an action is under way."""
-    deal(table_id)
-    sockets = {player.pk: house.socket(player, table_id) for player in players}
-    for one in sockets.values():
-        one.next("snapshot")
-        one.next("presence")
+    sockets = dealt_in(house, players, table_id)
     rung: list[int] = []
 
     def counted(table: int, told_to: Sequence[tuple[int, int]]) -> Seen:
@@ -277,10 +279,7 @@ def test_the_ring_of_an_action_by_socket_reads_nothing_again(
 def test_row_55_who_takes_no_answer_to_an_action_does_not_keep_it_from_the_others(
     house: House, players: list[User], table_id: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    deal(table_id)
-    sockets = {player.pk: house.socket(player, table_id) for player in players}
-    for one in sockets.values():
-        one.next("snapshot")
+    sockets = dealt_in(house, players, table_id)
     actor = in_turn(table_id, players)
     real = consumers.TableConsumer._send
 
