@@ -165,6 +165,15 @@ class AlreadyPaidOut(Refusal):
     sentence = _("The prizes have been paid: the house corrects a payment, with its reason.")
 
 
+class NothingChanges(Refusal):
+    """A correction would leave everything as it is."""
+
+    code = "nothing-changes"
+    status = 409
+    title = _("Nothing would change")
+    sentence = _("All stands like that already: say what is right instead, or leave it.")
+
+
 class StageBegun(Refusal):
     """A stage has begun with others than a correction would send there. Facts: gone, come."""
 

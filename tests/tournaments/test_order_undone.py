@@ -123,6 +123,39 @@ def test_where_no_prizes_were_paid_it_can_be_undone_to_the_end(olga: User) -> No
     assert order(number) == ["p1", "p2", "p3", "p4"]
 
 
+def test_an_order_that_stands_already_is_no_correction(olga: User) -> None:
+    number = begun(olga)
+    person, path = Person(olga), f"tournaments/{number}/stages/main/busts/correct"
+    looked = {"note": "Looked."}
+    assert_problem(person.post(path, {"out": [], **looked}), 409, "nothing-changes")
+    out(olga, number, "p1", "p2")
+    assert_problem(person.post(path, {"out": [["p1"], ["p2"]], **looked}), 409, "nothing-changes")
+    correct(olga, number, "p2", "p1")
+    assert person.post(path, {"out": [["p2", "p1"]], **looked}).status == 200
+    assert_problem(person.post(path, {"out": [["p1", "p2"]], **looked}), 409, "nothing-changes")
+    out(olga, number, "p3", "p4")
+    seq = row_of(number).seq
+    for order in ([["p1", "p2"], ["p3"], ["p4"]], [["p2"], ["p1"], ["p3"], ["p4"]]):
+        assert_problem(person.post(path, {"out": order, **looked}), 409, "already-paid-out")
+    assert row_of(number).seq == seq
+
+
+def test_a_result_that_stands_already_is_no_correction(olga: User) -> None:
+    number = announced(olga)
+    entered(number, players(4))
+    commands.start(user=olga, key=fresh(), tournament_id=number)
+    commands.advance(number)
+    told = {"places": [["p1"], ["p4"]]}
+    path = f"tournaments/{number}/stages/main/matches/w1.1"
+    person = Person(olga)
+    assert person.post(f"{path}/report", {"result": told}).status == 200
+    asked = {"note": "Looked.", "result": told}
+    assert_problem(person.post(f"{path}/correct", asked), 409, "nothing-changes")
+    asked["result"] = {"places": [["p4"], ["p1"]]}
+    assert person.post(f"{path}/correct", asked).status == 200
+    assert_problem(person.post(f"{path}/correct", asked), 409, "nothing-changes")
+
+
 def test_what_the_rules_refuse_inside_any_command_is_an_answer_and_is_kept() -> None:
     """The door of all commands, and no command beside it."""
 

@@ -10,7 +10,14 @@ from tournaments.book import Book
 from tournaments.commands.keyed import once
 from tournaments.commands.locking import book_of_organiser, checked_note
 from tournaments.commands.writing import finish
-from tournaments.errors import AlreadyPaidOut, NothingToUndo, RuleRefused, StageBegun, by_the_rules
+from tournaments.errors import (
+    AlreadyPaidOut,
+    NothingChanges,
+    NothingToUndo,
+    RuleRefused,
+    StageBegun,
+    by_the_rules,
+)
 from tournaments.models import Correction, Report
 from tournaments.queries import correction_of
 from tournaments.rules import events as e
@@ -18,6 +25,7 @@ from tournaments.rules import log as rules_log
 from tournaments.rules.correction import (
     Preview,
     Undo,
+    changes_nothing,
     fitted,
     inverse,
     preview,
@@ -48,7 +56,7 @@ def correct(
 
     `rulings`: for later matches "keep", "swap", "replay" or "void" (`queries.preview` lists those
     that are affected). The organiser may, with a public reason. Returns {"event"}: its number.
-    AlreadyPaidOut once prizes have been paid.
+    AlreadyPaidOut once prizes have been paid; NothingChanges.
     """
     said = checked_note(note)
 
@@ -83,7 +91,8 @@ def correct_busts(
 
     Who is out stays out. `rulings`: for a stage that has begun with others than should have gone
     there (`queries.preview_busts` lists them) "keep", and nothing else: it goes on as it is. The
-    organiser may, with a public reason. Returns {"event"}. StageBegun without that ruling.
+    organiser may, with a public reason. Returns {"event"}. StageBegun without that ruling;
+    AlreadyPaidOut, NothingChanges.
     """
     said = checked_note(note)
     ruled = dict(rulings or {})
@@ -139,6 +148,8 @@ def _make(
 ) -> None:
     found = previewed(book.state, event)
     _refuse_paid(book)
+    if changes_nothing(book.state, event):
+        raise NothingChanges
     opens = isinstance(event, e.ResultCorrected) and event.result is None
     if opens and book.state.phase != RUNNING:
         detail = "All is played: give the right result, for nothing could be played any more."

@@ -27,7 +27,7 @@ def preview(
 
     A match: {"match", "before", "after", "played"}; ranks and prizes: {"entrant", "now", "then"};
     "prizes" is None while they cannot be paid yet. "stages": those that have begun with others
-    than should have gone there, {"stage", "gone", "come"}. Raises what the correction would.
+    than should have gone there, {"stage", "gone", "come"}. Raises what the rules would.
     """
     return _previewed(row, correction_of(stage, match, result, rulings, "preview"))
 

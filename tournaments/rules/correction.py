@@ -79,8 +79,10 @@ def changes_nothing(state: Tournament, event: Correction) -> bool:
     """Whether all stands as the correction would have it. Raises Refused as that would."""
     after = apply(state, event)
     if isinstance(event, BustsCorrected):
-        was, now = state.stages[event.stage].out, after.stages[event.stage].out
-        return [set(group) for group in was] == [set(group) for group in now]
+        return _alike(state.stages[event.stage].out, event.out)
+    was, now = state.stages[event.stage].results.get(event.match), event.result
+    if was is not None and now is not None and _alike(was.places, now.places):
+        after = apply(state, replace(event, result=replace(now, places=was.places)))
     return after == state
 
 
@@ -124,6 +126,11 @@ def re_entered_since(log: Iterable[Event], since: int, stage: str) -> frozenset[
         and isinstance(event, ReEntered)
         and stage_of(state, event.entrant).spec.id == stage
     )
+
+
+def _alike(some: Iterable[tuple[str, ...]], others: Iterable[tuple[str, ...]]) -> bool:
+    """Whether two orders are one: within a group nobody is before another."""
+    return [*map(set, some)] == [*map(set, others)]
 
 
 def _only(out: Iterable[tuple[str, ...]], named: AbstractSet[str]) -> tuple[tuple[str, ...], ...]:
