@@ -7,6 +7,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 
+from deploy.api.problems import UNAVAILABLE
 from tables import queries
 from tables.metrics import exposition
 
@@ -32,7 +33,7 @@ def readyz(request: HttpRequest) -> JsonResponse:
         age = None if silence is None else silence.total_seconds()
         facts["sweeper_silent_seconds"] = age
         ready = facts["migrations"] is True and age is not None and age < SILENCE_SECONDS_MAX
-    except DatabaseError:
+    except (DatabaseError, *UNAVAILABLE):
         facts, ready = {"database": False}, False
     return JsonResponse({"ready": ready, **facts}, status=200 if ready else 503)
 

@@ -9,12 +9,11 @@ from engine.record import NotCanonical
 from tables import doorbell
 from tables.sealing import unseal
 from tournaments import states
-from tournaments.errors import RuleRefused
+from tournaments.errors import RuleRefused, by_the_rules
 from tournaments.indexing import index
 from tournaments.models import Tournament, TournamentEvent, TournamentSecret
 from tournaments.rules import events as e
 from tournaments.rules import log as rules_log
-from tournaments.rules.errors import Refused
 from tournaments.rules.state import Tournament as State
 
 if TYPE_CHECKING:
@@ -67,10 +66,8 @@ class Book:
 
     def open(self, event: e.Announced, actor: "User") -> None:
         """Begin the log with the announcement."""
-        try:
+        with by_the_rules():
             self._state = rules_log.opened(event)
-        except Refused as refused:
-            raise RuleRefused.of(refused) from refused
         self.row.head = rules_log.genesis(event.tournament)
         self._append(event, actor, "", ())
 
@@ -85,20 +82,16 @@ class Book:
 
         `note` is public, `ledger` names the transfers made with the first of them.
         """
-        try:
+        with by_the_rules():
             self._state = rules_log.extend(self.state, events)
-        except Refused as refused:
-            raise RuleRefused.of(refused) from refused
         for event in events:
             self._append(event, actor, note, ledger)
             ledger = ()
 
     def check(self, rule: Callable[[], object]) -> None:
         """Ask a rule that refuses by Refused; RuleRefused relays it."""
-        try:
+        with by_the_rules():
             rule()
-        except Refused as refused:
-            raise RuleRefused.of(refused) from refused
 
     def forget(self) -> None:
         """Drop what was added, as if it had not been; rows are the caller's savepoint's affair."""

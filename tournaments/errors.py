@@ -1,5 +1,8 @@
 """Refusals of tournaments. Each says what would be right; refused means unchanged."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.rules.errors import Impossible, Refused
@@ -71,6 +74,15 @@ class RuleRefused(Refusal):
         """Relay the refusal of the rules; `facts.nearest` has the plans that could be played."""
         near = [str(one) for one in error.nearest] if isinstance(error, Impossible) else []
         return cls(error.detail, facts={"nearest": near} if near else {}, code=error.code)
+
+
+@contextmanager
+def by_the_rules() -> Iterator[None]:
+    """Relay what the rules refuse inside as RuleRefused, which every door answers with."""
+    try:
+        yield
+    except Refused as refused:
+        raise RuleRefused.of(refused) from refused
 
 
 class WrongPassword(Refusal):
@@ -151,6 +163,15 @@ class AlreadyPaidOut(Refusal):
     status = 409
     title = _("The prizes are paid")
     sentence = _("The prizes have been paid: the house corrects a payment, with its reason.")
+
+
+class NothingChanges(Refusal):
+    """A correction would leave everything as it is."""
+
+    code = "nothing-changes"
+    status = 409
+    title = _("Nothing would change")
+    sentence = _("All stands like that already: say what is right instead, or leave it.")
 
 
 class StageBegun(Refusal):

@@ -383,6 +383,10 @@ TOURNAMENTS = {
         _("The prizes are paid"),
         _("The prizes have been paid: the house corrects a payment, with its reason."),
     ),
+    "nothing-changes": Kind(
+        _("Nothing would change"),
+        _("All stands like that already: say what is right instead, or leave it."),
+    ),
     "stage-begun": Kind(
         _("The next stage has begun"),
         _("Its seats are taken: it goes on as it is, which a correction has to rule."),

@@ -21,6 +21,8 @@ from deploy.api.problems import (
     unknown_address,
 )
 
+FOR_PROGRAMS = {"/healthz", "/readyz", "/metrics"}
+"""What `deploy.health` answers, at the addresses of `deploy.urls`."""
 P = ParamSpec("P")
 Page = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
@@ -79,18 +81,27 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 def server_error(request: HttpRequest) -> HttpResponse:
     """500: our mistake; or 503 while the database is gone, and when to come back.
 
-    The pages ask nothing of the database. Their language is that of the request, wherever on the
-    way to the view or back from it something went wrong.
+    A page, a problem under /api, plain text where programs look. The pages ask nothing of the
+    database. Their language is that of the request, wherever on the way to the view or back from
+    it something went wrong.
     """
     error = sys.exc_info()[1]
     with override(get_language_from_request(request)):
         if _wants_problem(request):
             return crash_problem(request, error)
         if isinstance(error, UNAVAILABLE):
-            headers = {"Retry-After": str(RETRY_SECONDS), "Cache-Control": "no-store"}
-            status = HTTPStatus.SERVICE_UNAVAILABLE
-            return HttpResponse(render_to_string("503.html"), status=status, headers=headers)
-        return HttpResponse(render_to_string("500.html"), status=500)
+            answer = _said(request, HTTPStatus.SERVICE_UNAVAILABLE)
+            answer["Retry-After"] = str(RETRY_SECONDS)
+            answer["Cache-Control"] = "no-store"
+            return answer
+        return _said(request, HTTPStatus.INTERNAL_SERVER_ERROR)
+
+
+def _said(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
+    """The page of a status, or a line of plain text where programs look and nobody reads."""
+    if request.path in FOR_PROGRAMS:
+        return HttpResponse(f"{status.phrase.lower()}\n", "text/plain", status)
+    return HttpResponse(render_to_string(f"{status.value}.html"), status=status)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

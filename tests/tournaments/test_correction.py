@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.house import SEED, finish, in_order, opening, step
 from tournaments.rules import events as e
-from tournaments.rules.correction import inverse, preview
+from tournaments.rules.correction import changes_nothing, inverse, preview
 from tournaments.rules.due import due
 from tournaments.rules.errors import Refused
 from tournaments.rules.log import apply, extend, replay
@@ -105,6 +105,22 @@ def test_a_result_can_be_taken_back_altogether() -> None:
     after = apply(chalk(), event)
     assert after.stages["a"].results == chalk(2).stages["a"].results
     assert apply(after, inverse(chalk(), event)) == chalk()
+
+
+def test_a_correction_that_names_the_same_places_changes_nothing() -> None:
+    """Also with equals named in another order."""
+    state = chalk()
+    assert changes_nothing(state, wrong("w1.1", "p1", "p8"))
+    assert not changes_nothing(state, wrong())
+    assert not changes_nothing(state, e.ResultCorrected("a", "w3.1", None, "not played yet"))
+    swiss = replay(opening([Stage("a", SWISS, rounds=3)], 8))
+    while not swiss.stages["a"].started or not swiss.stages["a"].rounds:
+        swiss = extend(swiss, due(swiss, SEED))
+    one, two = swiss.stages["a"].rounds[0].tables[0]
+    drawn = Result(((one, two),))
+    swiss = apply(swiss, e.ResultRecorded("a", "r1.1", drawn))
+    again = Result(((two, one),))
+    assert changes_nothing(swiss, e.ResultCorrected("a", "r1.1", again, "misread"))
 
 
 @pytest.mark.parametrize(

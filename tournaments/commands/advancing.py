@@ -21,7 +21,7 @@ from tournaments.commands.money import give_back_rest
 from tournaments.commands.satellites import hand_over_seats
 from tournaments.commands.starting import begin
 from tournaments.commands.writing import finish
-from tournaments.errors import RuleRefused
+from tournaments.errors import RuleRefused, by_the_rules
 from tournaments.models import Tournament
 from tournaments.rules import events as e
 from tournaments.rules.due import blocked, due
@@ -123,7 +123,7 @@ def _pay(book: Book) -> bool:
     if book.now < _payable_at(row, book.now):
         return False
     try:
-        with transaction.atomic():
+        with transaction.atomic(), by_the_rules():
             return paying.pay(book)
     except Refusal as refused:
         return _in_trouble(book, "prizes", refused)

@@ -6,6 +6,7 @@ from django.db.models import F
 
 from tables import commands as tables
 from tournaments.book import Book
+from tournaments.commands.keyed import once
 from tournaments.commands.locking import entrant_of, open_book
 from tournaments.commands.money import pay_entry
 from tournaments.commands.writing import finish
@@ -15,7 +16,6 @@ from tournaments.rules import events as e
 from tournaments.rules.state import StageState
 from tournaments.rules.structure import FREEZEOUT
 from wallet import commands as wallet
-from wallet.idempotency import once
 
 if TYPE_CHECKING:
     from deploy.accounts.models import User

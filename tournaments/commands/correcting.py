@@ -7,20 +7,35 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from tournaments.book import Book
+from tournaments.commands.keyed import once
 from tournaments.commands.locking import book_of_organiser, checked_note
 from tournaments.commands.writing import finish
-from tournaments.errors import AlreadyPaidOut, NothingToUndo, RuleRefused, StageBegun
+from tournaments.errors import (
+    AlreadyPaidOut,
+    NothingChanges,
+    NothingToUndo,
+    RuleRefused,
+    StageBegun,
+    by_the_rules,
+)
 from tournaments.models import Correction, Report
 from tournaments.queries import correction_of
 from tournaments.rules import events as e
 from tournaments.rules import log as rules_log
-from tournaments.rules.correction import Preview, inverse, preview
-from tournaments.rules.errors import Refused
+from tournaments.rules.correction import (
+    Preview,
+    Undo,
+    changes_nothing,
+    fitted,
+    inverse,
+    preview,
+    re_entered_since,
+)
 from tournaments.rules.outcome import payments
 from tournaments.rules.rulings import KEEP
 from tournaments.rules.state import PAID, RUNNING
 from tournaments.rules.state import Tournament as State
-from wallet.idempotency import once
+from tournaments.states import lines_of
 
 if TYPE_CHECKING:
     from deploy.accounts.models import User
@@ -41,7 +56,7 @@ def correct(
 
     `rulings`: for later matches "keep", "swap", "replay" or "void" (`queries.preview` lists those
     that are affected). The organiser may, with a public reason. Returns {"event"}: its number.
-    AlreadyPaidOut when it would move prizes that have been paid.
+    AlreadyPaidOut once prizes have been paid; NothingChanges.
     """
     said = checked_note(note)
 
@@ -76,7 +91,8 @@ def correct_busts(
 
     Who is out stays out. `rulings`: for a stage that has begun with others than should have gone
     there (`queries.preview_busts` lists them) "keep", and nothing else: it goes on as it is. The
-    organiser may, with a public reason. Returns {"event"}. StageBegun without that ruling.
+    organiser may, with a public reason. Returns {"event"}. StageBegun without that ruling;
+    AlreadyPaidOut, NothingChanges.
     """
     said = checked_note(note)
     ruled = dict(rulings or {})
@@ -111,10 +127,8 @@ def redo(*, user: "User", key: str, tournament_id: int, note: str) -> dict[str, 
 
 def previewed(state: State, event: e.ResultCorrected | e.BustsCorrected) -> Preview:
     """What a correction would change; RuleRefused where the rules would refuse it."""
-    try:
+    with by_the_rules():
         return preview(state, event)
-    except Refused as refused:
-        raise RuleRefused.of(refused) from refused
 
 
 def _check_begun(found: Preview, rulings: Mapping[str, str]) -> None:
@@ -133,8 +147,9 @@ def _make(
     book: Book, user: "User", event: e.ResultCorrected | e.BustsCorrected, note: str
 ) -> None:
     found = previewed(book.state, event)
-    if book.state.phase == PAID and found.prizes != ():
-        raise AlreadyPaidOut
+    _refuse_paid(book)
+    if changes_nothing(book.state, event):
+        raise NothingChanges
     opens = isinstance(event, e.ResultCorrected) and event.result is None
     if opens and book.state.phase != RUNNING:
         detail = "All is played: give the right result, for nothing could be played any more."
@@ -163,12 +178,9 @@ def _turn(
         event = rules_log.read(row.back)
         if not isinstance(event, e.ResultsRestored | e.BustsCorrected):
             raise NothingToUndo
-        try:
-            back = inverse(book.state, event)
-        except Refused as refused:
-            raise RuleRefused.of(refused) from refused
-        _refuse_paid(book, event)
-        book.add(event, actor=user, note=said)
+        _refuse_paid(book)
+        back = inverse(book.state, event)
+        book.add(_as_now(book, row, event), actor=user, note=said)
         _forget_reports(book, event.stage)
         row.undone, row.back = not undone, rules_log.line(back)
         row.save()
@@ -184,18 +196,16 @@ def _forget_reports(book: Book, stage: str) -> None:
     Report.objects.filter(tournament=book.row, stage=stage).delete()
 
 
-def _refuse_paid(book: Book, event: e.ResultsRestored | e.BustsCorrected) -> None:
-    if book.state.phase != PAID:
-        return
-    before = paid_so(book.state)
-    after = paid_so(rules_log.apply(book.state, event))
-    if before != after:
+def _as_now(book: Book, row: Correction, event: Undo) -> Undo:
+    """The event that turns a correction now, whoever has gone out or re-entered since."""
+    if not isinstance(event, e.BustsCorrected):
+        return event
+    log = map(rules_log.read, lines_of(book.row))
+    return fitted(book.state, event, re_entered_since(log, row.event_seq, event.stage))
+
+
+def _refuse_paid(book: Book) -> None:
+    """Refuse when prizes or seats have been paid: what they were paid by stays as it is."""
+    state = book.state
+    if state.phase == PAID and (state.satellite is not None or any(payments(state).values())):
         raise AlreadyPaidOut
-
-
-def paid_so(state: State) -> dict[str, int] | None:
-    """Who would be paid what by a state; None while that is open."""
-    try:
-        return payments(state)
-    except Refused:
-        return None

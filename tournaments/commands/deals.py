@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from tournaments.book import Book
+from tournaments.commands.keyed import once
 from tournaments.commands.locking import entrant_of, open_book, organises
 from tournaments.commands.writing import drop_deals, finish
 from tournaments.errors import BadDeal, NoDeal
@@ -13,7 +14,6 @@ from tournaments.rules.errors import Refused
 from tournaments.rules.icm import deal as shared
 from tournaments.rules.log import apply
 from tournaments.rules.outcome import amounts, final_groups
-from wallet.idempotency import once
 
 if TYPE_CHECKING:
     from deploy.accounts.models import User

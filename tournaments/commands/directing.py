@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from tournaments.book import Book
+from tournaments.commands.keyed import once
 from tournaments.commands.locking import book_of_organiser, checked_note
 from tournaments.commands.money import give_everything_back
 from tournaments.commands.starting import begin
@@ -11,7 +12,6 @@ from tournaments.errors import NoteMissing
 from tournaments.rules import events as e
 from tournaments.rules.state import REGISTERING, RUNNING
 from tournaments.texts import is_readable, paragraphs
-from wallet.idempotency import once
 
 if TYPE_CHECKING:
     from deploy.accounts.models import User

@@ -6,18 +6,17 @@ from typing import TYPE_CHECKING, Any
 from engine.shuffle import SEED_BYTES
 from tables.sealing import seal
 from tournaments.book import Book
+from tournaments.commands.keyed import once
 from tournaments.commands.locking import check_may_organise, check_organiser, lock_tournament
 from tournaments.commands.settings import checked, structure_of
 from tournaments.commands.writing import finish
-from tournaments.errors import BadTournament, NotADraft, RuleRefused
+from tournaments.errors import BadTournament, NotADraft, by_the_rules
 from tournaments.indexing import describe
 from tournaments.models import Tournament, TournamentSecret
 from tournaments.rules import events as e
 from tournaments.rules.draw import commitment
-from tournaments.rules.errors import Refused
 from tournaments.rules.startable import check_can_start
 from tournaments.rules.structure import Structure
-from wallet.idempotency import once
 
 if TYPE_CHECKING:
     from deploy.accounts.models import User
@@ -104,10 +103,8 @@ def announce(*, user: "User", key: str, tournament_id: int) -> dict[str, Any]:
 
 
 def _check_can_start(structure: Structure) -> None:
-    try:
+    with by_the_rules():
         check_can_start(structure)
-    except Refused as refused:
-        raise RuleRefused.of(refused) from refused
 
 
 def _locked_draft(user: "User", tournament_id: int) -> Tournament:

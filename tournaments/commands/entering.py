@@ -10,6 +10,7 @@ from django.contrib.auth.hashers import check_password
 from django.utils.translation import gettext as _
 
 from tournaments.book import Book
+from tournaments.commands.keyed import once
 from tournaments.commands.locking import (
     book_of_organiser,
     checked_note,
@@ -33,7 +34,6 @@ from tournaments.rules import events as e
 from tournaments.rules.state import RUNNING
 from tournaments.rules.structure import ENTRIES, FREEZEOUT
 from tournaments.texts import composed, one_line
-from wallet.idempotency import once
 from wallet.limits.gate import may_be_owed
 
 if TYPE_CHECKING:

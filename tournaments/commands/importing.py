@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from tournaments.commands.keyed import once
 from tournaments.commands.locking import book_of_organiser
 from tournaments.commands.writing import finish
 from tournaments.errors import ImportRefused
 from tournaments.queries.sheets import checked_results
-from wallet.idempotency import once
 
 if TYPE_CHECKING:
     from deploy.accounts.models import User

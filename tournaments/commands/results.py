@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tournaments.book import Book
+from tournaments.commands.keyed import once
 from tournaments.commands.locking import (
     book_of_organiser,
     checked_note,
@@ -14,7 +15,7 @@ from tournaments.commands.locking import (
 )
 from tournaments.commands.matches import ready_matches
 from tournaments.commands.writing import finish
-from tournaments.errors import BadResult, NotInMatch, RuleRefused
+from tournaments.errors import BadResult, NotInMatch, RuleRefused, by_the_rules
 from tournaments.models import Report
 from tournaments.rules import events as e
 from tournaments.rules.codec import from_json, to_json
@@ -22,7 +23,6 @@ from tournaments.rules.due import draw_tie
 from tournaments.rules.errors import Refused
 from tournaments.rules.playing import started_stage
 from tournaments.rules.results import FORFEIT, REPORTED, Result, check_result, check_scores
-from wallet.idempotency import once
 
 if TYPE_CHECKING:
     from deploy.accounts.models import User
@@ -135,10 +135,8 @@ def break_tie(
 
 def players_to_play(book: Book, stage: str, match: str) -> tuple[str, ...]:
     """Who has to play a match that is ready; RuleRefused when it is not."""
-    try:
+    with by_the_rules():
         held = started_stage(book.state, stage)
-    except Refused as refused:
-        raise RuleRefused.of(refused) from refused
     players = dict(ready_matches(held)).get(match)
     if players is None:
         detail = f"Match {match} is done, or its players are not known yet."

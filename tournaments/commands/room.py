@@ -7,20 +7,19 @@ from typing import TYPE_CHECKING, Any
 from tables.errors import Arranged
 from tournaments.book import Book
 from tournaments.commands.eliminating import take_bounty
+from tournaments.commands.keyed import once
 from tournaments.commands.locking import book_of_organiser
 from tournaments.commands.writing import drop_deals, finish
-from tournaments.errors import BadResult, NoSuchEntrant, RuleRefused
+from tournaments.errors import BadResult, NoSuchEntrant, by_the_rules
 from tournaments.indexing import set_stacks
 from tournaments.rules import events as e
 from tournaments.rules.bounties import check_killers
 from tournaments.rules.due import moves_due
 from tournaments.rules.eliminations import Bust, hand_for_hand
-from tournaments.rules.errors import Refused
 from tournaments.rules.outcome import amounts
 from tournaments.rules.playing import started_stage
 from tournaments.rules.standings import stage_over
 from tournaments.rules.state import StageState
-from wallet.idempotency import once
 
 if TYPE_CHECKING:
     from deploy.accounts.models import User
@@ -104,10 +103,8 @@ def report_stacks(
 
 
 def _stage(book: Book, name: str) -> StageState:
-    try:
+    with by_the_rules():
         return started_stage(book.state, name)
-    except Refused as refused:
-        raise RuleRefused.of(refused) from refused
 
 
 def _bust(stage: StageState, one: Mapping[str, Any]) -> Bust:

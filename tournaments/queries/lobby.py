@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Final
 from django.db import connection
 
 from tournaments import states
-from tournaments.errors import RuleRefused
+from tournaments.errors import by_the_rules
 from tournaments.models import Entrant, Tournament
 from tournaments.queries.policies import policies
 from tournaments.rules.codec import from_json
@@ -132,11 +132,9 @@ def plan_of(structure: Structure, entries: int, *, tables: int = 0) -> dict[str,
 
 def plan_for(data: object, entries: int, *, tables: int = 0) -> dict[str, Any]:
     """`plan_of` for a structure as JSON, such as a form is about to send; RuleRefused."""
-    try:
+    with by_the_rules():
         structure = from_json(Structure, data)
         check_bounds(structure)
-    except Refused as refused:
-        raise RuleRefused.of(refused) from refused
     return plan_of(structure, entries, tables=tables)
 
 

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from tournaments import states
-from tournaments.errors import BadResult, RuleRefused
+from tournaments.errors import BadResult, by_the_rules
 from tournaments.models import Correction, Tournament
 from tournaments.rules import events as e
 from tournaments.rules.codec import from_json
@@ -27,7 +27,7 @@ def preview(
 
     A match: {"match", "before", "after", "played"}; ranks and prizes: {"entrant", "now", "then"};
     "prizes" is None while they cannot be paid yet. "stages": those that have begun with others
-    than should have gone there, {"stage", "gone", "come"}. Raises what the correction would.
+    than should have gone there, {"stage", "gone", "come"}. Raises what the rules would.
     """
     return _previewed(row, correction_of(stage, match, result, rulings, "preview"))
 
@@ -66,10 +66,8 @@ def corrections(row: Tournament) -> list[dict[str, Any]]:
 
 
 def _previewed(row: Tournament, event: e.ResultCorrected | e.BustsCorrected) -> dict[str, Any]:
-    try:
+    with by_the_rules():
         return _told(previewed(states.state_of(row), event))
-    except Refused as refused:
-        raise RuleRefused.of(refused) from refused
 
 
 def _told(found: Preview) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from django.contrib.auth import get_user_model
 from django.utils.translation import gettext as _
 
 from tournaments import states
-from tournaments.errors import BadTournament, NoSuchStage, RuleRefused
+from tournaments.errors import BadTournament, NoSuchStage, by_the_rules
 from tournaments.models import Entrant, Tournament
 from tournaments.queries.lists import entrants
 from tournaments.queries.play import bracket, rounds
@@ -90,10 +90,8 @@ def trf_text(row: Tournament, stage: str) -> str:
         begins=_day(row.started_at),
         ends=_day(row.finished_at),
     )
-    try:
+    with by_the_rules():
         return trf(state.stages[stage], report)
-    except Refused as refused:
-        raise RuleRefused.of(refused) from refused
 
 
 def _day(moment: datetime | None) -> str:

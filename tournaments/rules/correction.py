@@ -1,15 +1,23 @@
 """What a correction would change, before it is made; and the event that takes it back."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import TypeAlias, TypeVar
 
 from tournaments.rules.errors import Refused
-from tournaments.rules.events import BustsCorrected, ResultCorrected, ResultsRestored
-from tournaments.rules.log import apply
+from tournaments.rules.events import (
+    BustsCorrected,
+    Event,
+    ReEntered,
+    ResultCorrected,
+    ResultsRestored,
+)
+from tournaments.rules.log import apply, steps
 from tournaments.rules.outcome import due_entrants, final_ranks, payments
 from tournaments.rules.playing import started_stage
 from tournaments.rules.rulings import Affected, affected
+from tournaments.rules.sitting import stage_of
 from tournaments.rules.state import StageState, Tournament
 from tournaments.rules.structure import AS_TAKEN, FREEZEOUT, Stage
 
@@ -67,16 +75,68 @@ def preview(state: Tournament, event: Correction) -> Preview:
     )
 
 
+def changes_nothing(state: Tournament, event: Correction) -> bool:
+    """Whether all stands as the correction would have it. Raises Refused as that would."""
+    after = apply(state, event)
+    if isinstance(event, BustsCorrected):
+        return _alike(state.stages[event.stage].out, event.out)
+    was, now = state.stages[event.stage].results.get(event.match), event.result
+    if was is not None and now is not None and _alike(was.places, now.places):
+        after = apply(state, replace(event, result=replace(now, places=was.places)))
+    return after == state
+
+
 def inverse(state: Tournament, event: Correction | ResultsRestored) -> Undo:
-    """The event that, after `event`, makes the state what it is now (undo; of an undo, redo)."""
+    """The event that, after `event`, makes the state what it is now (undo; of an undo, redo).
+
+    Of an order it names those whom `event` names: `fitted` adds who goes out later.
+    """
     before = started_stage(state, event.stage)
     if isinstance(event, BustsCorrected):
-        return BustsCorrected(event.stage, tuple(before.out), f"undo: {event.reason}")
+        out = _only(before.out, {entrant for group in event.out for entrant in group})
+        return BustsCorrected(event.stage, out, f"undo: {event.reason}")
     after = started_stage(apply(state, event), event.stage)
     results = _changed(before.results, after.results)
     pins = _changed(before.pins, after.pins)
     tables = _tables_changed(before, after)
     return ResultsRestored(event.stage, f"undo: {event.reason}", results, pins, tables)
+
+
+def fitted(state: Tournament, undo: Undo, back_in: AbstractSet[str] = frozenset()) -> Undo:
+    """An undo, or a redo, as it is made now that more may have gone out since the correction.
+
+    An order is that of those who were out then. Whoever went out later stands behind them, as now:
+    so does one of `back_in`, who re-entered since (see `re_entered_since`) and went out again.
+    """
+    if not isinstance(undo, BustsCorrected):
+        return undo
+    out = started_stage(state, undo.stage).out
+    still = {entrant for group in out for entrant in group} - back_in
+    then = {entrant for group in undo.out for entrant in group} & still
+    later = {entrant for group in out for entrant in group} - then
+    return replace(undo, out=(*_only(undo.out, then), *_only(out, later)))
+
+
+def re_entered_since(log: Iterable[Event], since: int, stage: str) -> frozenset[str]:
+    """Who of a stage re-entered after the event number `since` of a whole log (from 1)."""
+    return frozenset(
+        event.entrant
+        for seq, (state, event) in enumerate(steps(log), start=2)
+        if seq > since
+        and isinstance(event, ReEntered)
+        and stage_of(state, event.entrant).spec.id == stage
+    )
+
+
+def _alike(some: Iterable[tuple[str, ...]], others: Iterable[tuple[str, ...]]) -> bool:
+    """Whether two orders are one: within a group nobody is before another."""
+    return [*map(set, some)] == [*map(set, others)]
+
+
+def _only(out: Iterable[tuple[str, ...]], named: AbstractSet[str]) -> tuple[tuple[str, ...], ...]:
+    """The groups with only those who are named, and none that is empty."""
+    kept = (tuple(entrant for entrant in group if entrant in named) for group in out)
+    return tuple(group for group in kept if group)
 
 
 def _check_has_busts(stage: StageState) -> None:

@@ -112,7 +112,7 @@ def re_entered(state: Tournament, event: ReEntered) -> None:
     """Let somebody who is out play again; `Seated` gives the seat."""
     in_phase(state, RUNNING)
     one = entrant_of(state, event.entrant)
-    stage = _stage_of(state, one.id)
+    stage = stage_of(state, one.id)
     out = any(one.id in group for group in stage.out)
     _before_closing(state)
     check_reentry(state.structure.buying, _bought(one, 0, out=out), stage.level)
@@ -192,13 +192,14 @@ def _seated(state: Tournament, entrant: str) -> tuple[Entrant, StageState]:
     in_phase(state, RUNNING)
     _before_closing(state)
     one = entrant_of(state, entrant)
-    stage = _stage_of(state, entrant)
+    stage = stage_of(state, entrant)
     if entrant not in stage.seats:
         raise Refused("not-seated", f"{entrant} sits at no table.")
     return one, stage
 
 
-def _stage_of(state: Tournament, entrant: str) -> StageState:
+def stage_of(state: Tournament, entrant: str) -> StageState:
+    """The freezeout in which somebody plays, or played last. Raises Refused."""
     for stage in reversed([*state.stages.values()]):
         if stage.started and stage.spec.kind == FREEZEOUT and entrant in stage.entrants:
             return stage

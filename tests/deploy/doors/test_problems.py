@@ -236,6 +236,49 @@ def test_a_page_while_the_database_is_gone_is_in_the_readers_language(
     assert len(titles) == 4
 
 
+@pytest.mark.parametrize("gone", [server_gone, never_there, pool_empty])
+@pytest.mark.parametrize(
+    ("path", "where"),
+    [
+        ("/metrics", "deploy.health.exposition"),
+        ("/metrics", "django.middleware.common.CommonMiddleware.process_request"),
+        ("/readyz", "django.middleware.common.CommonMiddleware.process_request"),
+    ],
+)
+def test_programs_are_told_in_plain_text_that_the_database_is_gone(
+    broken: Client,
+    monkeypatch: pytest.MonkeyPatch,
+    gone: Callable[[], None],
+    path: str,
+    where: str,
+) -> None:
+    monkeypatch.setattr(where, lambda *_args: gone())
+    answer = broken.get(path)
+    assert (answer.status_code, answer["Retry-After"]) == (503, "2")
+    assert answer["Content-Type"].startswith("text/plain")
+    assert answer["Cache-Control"] == "no-store"
+    assert answer.content == b"service unavailable\n"
+
+
+def test_a_crash_of_what_programs_read_is_plain_text(
+    broken: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("deploy.health.exposition", lambda: 1 // 0)
+    answer = broken.get("/metrics")
+    assert (answer.status_code, answer.content) == (500, b"internal server error\n")
+    assert answer["Content-Type"].startswith("text/plain")
+
+
+@pytest.mark.parametrize("gone", [server_gone, never_there, pool_empty])
+def test_not_ready_is_json_while_the_database_is_gone(
+    broken: Client, monkeypatch: pytest.MonkeyPatch, gone: Callable[[], None]
+) -> None:
+    """Also when no connection comes from the pool in time."""
+    monkeypatch.setattr("deploy.health.queries.silence", gone)
+    answer = broken.get("/readyz")
+    assert (answer.status_code, answer.json()) == (503, {"ready": False, "database": False})
+
+
 def test_problems_speak_the_readers_language(api: APIClient) -> None:
     """The code never changes; the sentences do."""
     titles = {
