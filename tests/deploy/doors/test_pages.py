@@ -190,7 +190,7 @@ def test_error_pages_keep_no_connection(make_user: Callable[..., User]) -> None:
             answer = requests.get(f"{house.url}/tables/999/", headers=mine, timeout=60)
             assert answer.status_code == 404
             assert "ana" in answer.text, "the database was asked who is there"
-        wait_for_threads()
+        wait_for_threads(but=1)
 
 
 def test_a_code_without_a_page_is_a_404(client: Client) -> None:
