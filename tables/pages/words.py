@@ -70,6 +70,7 @@ TABLE: Words = {
         )
     ),
     "seat.you": _("you"),
+    "seat.number": _("seat {n}"),
     "seat.free": _("free seat"),
     "seat.bot": _("bot"),
     "seat.bot-long": _("played by the house's program"),

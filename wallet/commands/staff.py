@@ -1,4 +1,4 @@
-"""What staff do to chips: always with a reason, above a limit only two together, never to their own.
+"""What staff do to chips: with a reason, above a limit only two together, never to their own.
 
 Every function here is a door of its own: it opens its transaction through `once` and remembers
 refusals under the caller's key. That the caller is staff is for the door in front of it to see.
