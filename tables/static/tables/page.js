@@ -6,7 +6,7 @@ import { countdown, nextWords } from './felt.js';
 import { backButton } from './bar.js';
 import { game, worded } from './game.js';
 import { laidView, marksView } from './laid.js';
-import { waitWords } from './match.js';
+import { boundToMatch, waitWords } from './match.js';
 import { afterBar } from './after.js';
 import { lastView } from './result.js';
 import { axesOf, hasBets, rules } from './rules.js';
@@ -108,6 +108,7 @@ function ownSeat(s, on) {
       words && h('span', { key: 'status', class: 'status' }, words),
       marksView(seat),
       game().tags && game().tags(s, you.seat),
+      you.topping_up > 0 && h('span', { key: 'coming', class: 'coming' }, t(boundToMatch(s) ? 'top-up.short-match' : 'top-up.short', { n: you.topping_up })),
       you.leaving && h('span', { key: 'leaving', class: 'status' }, t('seat.leaving'))),
     h('button', { key: 'menu', type: 'button', class: 'seat-button second', 'aria-label': t('seat-menu.open'), 'aria-keyshortcuts': 'y', onclick: () => on.panel('seat') },
       h('span', { class: 'long' }, t('seat-menu.open')), h('span', { class: 'short', 'aria-hidden': 'true' }, '\u22ef')));
