@@ -110,6 +110,7 @@ TABLE: Words = {
             "{n} ready, {min} needed",
         )
     ),
+    "now.waiting-person": _("Starts when somebody sits down"),
     "now.closed": _("This table is closed"),
     "time.s": pgettext_lazy("short for seconds", "s"),
     "time.seconds": Counted(

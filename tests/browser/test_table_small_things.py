@@ -68,3 +68,43 @@ def test_a_result_can_still_be_read_after_the_next_deal(opened: Open, page: Page
     expect(last.get_by_role("link")).to_have_attribute("href", f"/hands/{fake_table.HAND_ID}/")
     last.get_by_role("button", name="Hide the last result").click()
     expect(last).to_have_count(0)
+
+
+def test_bots_alone_say_that_they_wait_for_somebody(opened: Open, page: Page) -> None:
+    state = fake_table.idle(3, you=None)
+    for seat in state["seats"]:
+        seat["bot"] = True
+    house = opened(state)
+    now = page.locator(".now")
+    expect(now).to_have_text("Starts when somebody sits down")
+    left = fake_table.next_state(state)
+    left["clock"] = {"what": "deal", "due": fake_table.now_ms() + 5_000, "seat": None}
+    house.tell(left)
+    house.shows(left["head"])
+    expect(now).to_have_text("Starts when somebody sits down")
+    person = fake_table.next_state(left)
+    person["seats"][0]["bot"] = False
+    house.tell(person)
+    expect(now).to_contain_text("Next hand in")
+
+
+def test_bots_that_play_alone_wait_for_nobody(opened: Open, page: Page) -> None:
+    state = fake_table.idle(3, you=None)
+    state["table"]["bots_alone"] = True
+    for seat in state["seats"]:
+        seat["bot"] = True
+    state["clock"] = {"what": "deal", "due": fake_table.now_ms() + 5_000, "seat": None}
+    opened(state)
+    expect(page.locator(".now")).to_contain_text("Next hand in")
+
+
+def test_too_few_are_promised_no_hand(opened: Open, page: Page) -> None:
+    state = fake_table.idle(3)
+    state["clock"] = {"what": "deal", "due": fake_table.now_ms() + 5_000, "seat": None}
+    house = opened(state)
+    expect(page.locator(".now")).to_contain_text("Next hand in")
+    left = fake_table.next_state(state)
+    del left["seats"][2]
+    house.tell(left, {"type": "left", "seat": 2, "name": "célia"})
+    expect(page.locator(".now")).to_have_text("2 ready, 3 needed")
+    expect(page.locator(".bar")).to_contain_text("Waiting for players. A hand starts with 3.")

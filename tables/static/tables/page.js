@@ -15,7 +15,7 @@ import { act } from './button.js';
 import { asking, isHost } from './host.js';
 import { sideView } from './side.js';
 import { panelView } from './dialogs.js';
-import { handSeat, mayBringBots, mySeat, outInHand } from './state.js';
+import { dealClock, handSeat, mayBringBots, mySeat, outInHand } from './state.js';
 
 const ICONS = {
   sound: 'M4 9v6h4l5 4V5L8 9H4zm12.5 3a4 4 0 0 0-2-3.5v7a4 4 0 0 0 2-3.5zm-2-8v2.1a6.5 6.5 0 0 1 0 11.8V20a8.5 8.5 0 0 0 0-16z',
@@ -148,8 +148,8 @@ function idleBar(s, on) {
   const hand = s.snap.hand;
   if (waitWords(s)) return calmBar('next', waitWords(s));
   if (hand && hand.phase !== 'over') return calmBar('next', t('idle.next-hand'));
-  const clock = s.snap.clock;
-  const words = clock && clock.what === 'deal' ? [t(nextWords(s)), ' ', countdown(clock, s.snap.table.pause_ms), h('span', null, t('time.s'))]
+  const clock = dealClock(s);
+  const words = clock ? [t(nextWords(s)), ' ', countdown(clock, s.snap.table.pause_ms), h('span', null, t('time.s'))]
     : t('idle.waiting', { min: s.snap.table.min_players });
   return calmBar('wait', words, botsButton(s, on));
 }

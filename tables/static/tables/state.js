@@ -121,6 +121,23 @@ export function mayPlay(s) {
   return Boolean(legalAct(s, 'play'));
 }
 
+/**
+ * What a table between hands waits for: "players", "person" (bots alone do not play), or nothing.
+ * A pause that began when there were enough ends with no hand if they are not there by then.
+ */
+export function lacks(s) {
+  if (s.config.tournamentUrl || (s.snap.match && !s.snap.match.over)) return '';
+  const ready = s.snap.seats.filter((one) => !one.sitting_out);
+  if (ready.length < s.snap.table.min_players) return 'players';
+  return s.config.botsAlone || ready.some((one) => !one.bot) ? '' : 'person';
+}
+
+/** The clock of the pause before a deal, where a hand will come of it; else null. */
+export function dealClock(s) {
+  const { clock } = s.snap;
+  return clock && clock.what === 'deal' && !lacks(s) ? clock : null;
+}
+
 /** Whether I may take a seat: signed in, watching, and one is free. */
 export function maySit(s) {
   const { you, table, seats } = s.snap;
