@@ -195,9 +195,10 @@ class Player(TypedDict):
 
 def players_of(hand_ids: Iterable[uuid.UUID]) -> dict[str, list[Player]]:
     """Return who played in these hands, by the hand's id as text; one query, none for no hand."""
-    found: dict[str, list[Player]] = {str(hand_id): [] for hand_id in hand_ids}
-    if found:
-        seats = HandSeat.objects.filter(hand__in=found).order_by("seat")
+    wanted = set(hand_ids)
+    found: dict[str, list[Player]] = {str(hand_id): [] for hand_id in wanted}
+    if wanted:
+        seats = HandSeat.objects.filter(hand__in=wanted).order_by("seat")
         rows = seats.values_list("hand_id", "seat", "user__username", "user__is_bot")
         for hand_id, seat, name, bot in rows:
             found[str(hand_id)].append({"seat": seat, "name": name, "bot": bot})
