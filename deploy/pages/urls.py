@@ -11,6 +11,7 @@ urlpatterns = [
     path("sign-out/", accounts.sign_out, name="sign-out"),
     path("language/", accounts.set_language, name="set_language"),
     path("help/", views.help_play, name="help-play"),
+    path("help/rules/<slug:rules_id>/", views.help_rules, name="help-rules"),
     path("help/api/", views.help_api, name="help-api"),
     path("help/sockets/", views.help_sockets, name="help-sockets"),
     path("audit/", views.audit, name="audit"),
