@@ -110,6 +110,17 @@ def test_seats_are_counted_from_one_on_a_hands_page(
         assert name_of({}, 0) == "seat 1"
 
 
+def test_a_bot_is_called_so_once_on_a_hands_page(
+    table_id: int, players: list[User], stranger: User
+) -> None:
+    deal(table_id)
+    hand = play_out(table_id, players)
+    User.objects.filter(pk=players[1].pk).update(username="Aroeira (bot)", is_bot=True)
+    page = browser(stranger).get(f"/hands/{hand.pk}/").content.decode()
+    assert "(bot)" not in page
+    assert re.search(r'Aroeira(</strong>)? <span class="soft">bot</span>', page)
+
+
 @pytest.mark.parametrize(
     ("reason", "told"),
     [
