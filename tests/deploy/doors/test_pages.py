@@ -206,7 +206,7 @@ def test_error_pages_keep_no_connection(make_user: Callable[..., User]) -> None:
 def test_help_lists_every_game_with_its_rules(client: Client, language: str) -> None:
     """In the words of the tables that play it."""
     said = {"Accept-Language": language}
-    assert 'href="/help/"' in client.get("/", headers=said).content.decode()
+    assert 'href="/help/"' in client.get("/problems/", headers=said).content.decode()
     page = client.get("/help/", headers=said).content.decode()
     linked = re.findall(r'href="/help/rules/([a-z-]+)/"', page)
     assert linked == list(RULE_SETS)
