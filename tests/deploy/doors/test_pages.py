@@ -4,6 +4,7 @@ import html
 import re
 import uuid
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 import requests
@@ -20,6 +21,7 @@ from tests.deploy.permission_table import TABLE
 from tests.house import cookie_of, open_house, wait_for_threads
 
 pytestmark = pytest.mark.django_db
+ROOT = Path(__file__).parents[3]
 PAGES = sorted(
     row.name
     for row in TABLE
@@ -249,3 +251,14 @@ def test_the_first_lines_of_a_program_can_be_copied(client: Client) -> None:
     page = client.get("/help/api/").content.decode()
     assert page.count("http://testserver/api/v1/") == page.count("curl ") > 2
     assert page.count("Idempotency-Key: $(uuidgen)") == 3
+
+
+def test_every_moment_is_written_in_one_form() -> None:
+    """A day by `SHORT_DATE_FORMAT` and an hour by `H:i`: English had "a.m." beside "14:05"."""
+    sheets = [
+        one
+        for app in ("deploy", "tables", "tournaments", "wallet")
+        for one in ROOT.glob(f"{app}/templates/**/*.html")
+    ]
+    assert len(sheets) > 50
+    assert [one.name for one in sheets if "DATETIME_FORMAT" in one.read_text("utf-8")] == []
