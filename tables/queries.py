@@ -185,6 +185,26 @@ def hand(hand_id: uuid.UUID) -> Hand:
     return found
 
 
+class Player(TypedDict):
+    """Who played in a seat of a hand, whoever sits there now."""
+
+    seat: int
+    name: str
+    bot: bool
+
+
+def players_of(hand_ids: Iterable[uuid.UUID]) -> dict[str, list[Player]]:
+    """Return who played in these hands, by the hand's id as text; one query, none for no hand."""
+    wanted = set(hand_ids)
+    found: dict[str, list[Player]] = {str(hand_id): [] for hand_id in wanted}
+    if wanted:
+        seats = HandSeat.objects.filter(hand__in=wanted).order_by("seat")
+        rows = seats.values_list("hand_id", "seat", "user__username", "user__is_bot")
+        for hand_id, seat, name, bot in rows:
+            found[str(hand_id)].append({"seat": seat, "name": name, "bot": bot})
+    return found
+
+
 def record_text(hand: Hand) -> str:
     """Return the record file of a finished hand, from the stored bytes; `HandNotOver` in play."""
     if hand.state != Hand.State.CLOSED:

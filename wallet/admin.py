@@ -26,7 +26,15 @@ else:
 
 
 class ReadOnly:
-    """An admin page without buttons that write."""
+    """An admin page that all of the staff may read, and without buttons that write."""
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        """Staff is shown that it is there; the admin lets nobody else in."""
+        return self.has_view_permission(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Staff reads, by its role alone: it sees all of this on the ledger's pages too."""
+        return request.user.is_active and request.user.is_staff
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Nobody adds."""

@@ -331,6 +331,15 @@ class SecondPerson(Refusal):
     sentence = _("Somebody other than the person who asked has to agree.")
 
 
+class OwnAccount(Refusal):
+    """Staff who would give, take or correct chips of their own, or agree to it."""
+
+    code = "own-account"
+    status = 403
+    title = _("Your own account")
+    sentence = _("Somebody else of the staff has to do this: it moves chips of your own.")
+
+
 class NoSuchRequest(Refusal):
     """There is no such request of staff."""
 

@@ -180,7 +180,9 @@ class AuditReport:
         units = {held.unit: held.chips for held in self.holdings if held.what == "in all"}
         others = len(units) - 1
         chips = f"{units[HOUSE_CHIP]:,} {HOUSE_CHIP}"
-        chips += f" and those of {others:,} other units" if others else ""
+        chips += f" and those of {others:,} other {'unit' if others == 1 else 'units'}" * (
+            others > 0
+        )
         return (
             f"audit: all {chips} accounted for, {self.accounts:,} accounts,"
             f" {self.transfers:,} transfers, no account negative"

@@ -5,17 +5,23 @@ deleted or re-hashed entry changes a chain, hence a seal's root, hence every lat
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from wallet import queries
 
 _HASH_LENGTH = 64
 CHAIN_LAWS = ("the hash chains hold, from the first entry", "the seals hold, from the first one")
+# What whoever gave another file should have given.
+WANTED = (
+    "Wanted are published seals: what `manage.py ledger seals` prints, the JSON lines of the log"
+    " of `deploy/run`, or the answer of GET /api/v1/ledger/seals"
+)
 
 
 class BadSeals(Exception):
-    """A line that should be a published seal and is none; says which."""
+    """No published seals, or a line that should be one and is none; says which."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,24 +35,20 @@ class Verdict:
 
 
 def parse(lines: Iterable[str]) -> dict[int, str]:
-    """Read published seals: number → hash.
+    """Read published seals: number → hash; never none.
 
-    Lines are `N HASH …`, as `manage.py ledger seals` prints them, or the JSON lines of the
-    product's log (its other lines are skipped). BadSeals for anything else.
+    Taken are lines of `N HASH …`, as `manage.py ledger seals` prints them, the JSON lines of the
+    product's log (its other lines are skipped), and what the API's list of seals answers.
+    BadSeals for anything else, and where no seal is found: nothing compared proves nothing.
     """
+    text = "\n".join(line.rstrip("\n") for line in lines)
+    listed = _from_answer(text)
     published: dict[int, str] = {}
-    for number, line in enumerate(lines, start=1):
-        text = line.strip()
-        if not text:
-            continue
-        found = _from_log(text) if text.startswith("{") else _from_list(text)
-        if found is None:
-            if not text.startswith("{"):
-                raise BadSeals(f"line {number} is no seal: {text[:80]!r}")
-            continue
-        n, value = found
+    for n, value in _from_lines(text) if listed is None else listed:
         if published.setdefault(n, value) != value:
-            raise BadSeals(f"line {number}: seal {n} is published with two hashes")
+            raise BadSeals(f"seal {n} is published with two hashes")
+    if not published:
+        raise BadSeals(f"there is no seal in it. {WANTED}")
     return published
 
 
@@ -72,12 +74,42 @@ def verify(published: Mapping[int, str]) -> Verdict:
     )
 
 
+def _from_answer(text: str) -> list[tuple[int, str]] | None:
+    """Return the seals of the API's answer; None if the text is not one whole JSON of a list."""
+    try:
+        answer = json.loads(text)
+    except ValueError:
+        return None
+    listed = answer.get("results") if isinstance(answer, dict) else answer
+    if not isinstance(listed, list):
+        return None
+    found = [_seal_of(line) for line in listed]
+    if None in found:
+        raise BadSeals(f"line {found.index(None) + 1} of its list is no seal. {WANTED}")
+    return [seal for seal in found if seal is not None]
+
+
+def _from_lines(text: str) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(map(str.strip, text.splitlines()), start=1):
+        if not line:
+            continue
+        found = _from_log(line) if line.startswith("{") else _from_list(line)
+        if found is not None:
+            yield found
+        elif not line.startswith("{"):
+            raise BadSeals(f"line {number} is no seal: {line[:80]!r}. {WANTED}")
+
+
 def _from_log(text: str) -> tuple[int, str] | None:
     try:
         line = json.loads(text)
     except ValueError:
         return None
-    if line.get("event") != "seal":
+    return _seal_of(line) if line.get("event") == "seal" else None
+
+
+def _seal_of(line: object) -> tuple[int, str] | None:
+    if not isinstance(line, dict):
         return None
     n, value = line.get("n"), line.get("hash")
     return (n, value) if type(n) is int and _is_hash(value) else None
@@ -90,7 +122,7 @@ def _from_list(text: str) -> tuple[int, str] | None:
     return int(parts[0]), parts[1]
 
 
-def _is_hash(value: object) -> bool:
+def _is_hash(value: object) -> TypeGuard[str]:
     return (
         isinstance(value, str)
         and len(value) == _HASH_LENGTH

@@ -175,6 +175,10 @@ CHIPS = {
     "second-person": Kind(
         _("Needs a second person"), _("Somebody else than who asked for it has to agree.")
     ),
+    "own-account": Kind(
+        _("Your own account"),
+        _("Somebody else of the staff has to do this: it moves chips of your own."),
+    ),
     "no-request": Kind(_("No such request"), _("There is no request of that number.")),
     "already-decided": Kind(
         _("Already decided"), _("This request was agreed to or declined before.")

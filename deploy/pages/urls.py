@@ -10,7 +10,6 @@ urlpatterns = [
     path("sign-in/", accounts.sign_in, name="sign-in"),
     path("sign-out/", accounts.sign_out, name="sign-out"),
     path("language/", accounts.set_language, name="set_language"),
-    path("help/", views.help_play, name="help-play"),
     path("help/api/", views.help_api, name="help-api"),
     path("help/sockets/", views.help_sockets, name="help-sockets"),
     path("audit/", views.audit, name="audit"),

@@ -14,12 +14,6 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def help_play(request: HttpRequest) -> HttpResponse:
-    """Tell a newcomer how a hand goes."""
-    return render(request, "pages/help_play.html")
-
-
-@require_safe
 def help_api(request: HttpRequest) -> HttpResponse:
     """Tell a programmer how to begin, and lead to the reference."""
     return render(request, "pages/help_api.html", _origins(request))

@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tables import commands
+from tables import commands, queries
 from tables.api import serializers as shapes
 from tables.api.caller import body, caller, query
 from tables.boards import Board
@@ -56,7 +56,9 @@ class EventsView(APIView):
         news = load_news(table_id, after, head)
         told = news.told_to(user_id, after)
         newest = (news.rows[-1].told or after) if news.rows else after
-        return Response({"events": told, "next": newest, "head": head})
+        hands = {row.hand.pk for row in news.rows if row.hand is not None}
+        players = queries.players_of(hands)
+        return Response({"events": told, "next": newest, "head": head, "players": players})
 
 
 class LegalActionsView(APIView):

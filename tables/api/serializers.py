@@ -351,3 +351,7 @@ class EventsSerializer(serializers.Serializer[Any]):
     events = serializers.ListField(child=serializers.DictField())
     next = serializers.IntegerField(help_text="Ask with `after` = this for what comes then.")
     head = serializers.IntegerField(help_text="Number of the table's newest event.")
+    players = serializers.DictField(
+        child=serializers.ListField(child=serializers.DictField()),
+        help_text="Who played in these events' hands, by `hand`: seat, name and bot of each.",
+    )

@@ -130,7 +130,10 @@ def _players(hand: Hand) -> list[PlayerRow]:
     return [
         PlayerRow(
             player.seat,
-            player.user.username,
+            # The house's bots carry "(bot)" in their names, and a mark beside it says that.
+            player.user.username.removesuffix(" (bot)")
+            if player.user.is_bot
+            else player.user.username,
             player.user.is_bot,
             player.ref,
             deltas.get(player.seat),

@@ -156,6 +156,10 @@ SEAT: dict[str, Said] = {
             "{n} chips are on their way to your seat.",
         )
     ),
+    "top-up.replaces": _("What you ask for now takes the place of that, and does not add to it."),
+    "top-up.change": _("Ask for this instead"),
+    "top-up.short": _("+{n} after the hand"),
+    "top-up.short-match": _("+{n} after the match"),
     "top-up.go": _("Add them"),
     "top-up.cancel": _("Take that back"),
     "seat-menu.top-up": _("Add chips"),

@@ -15,6 +15,7 @@ from tables.pages.saying import decimal, filled
 from tables.playing_for import plays_matches, rules_of, stakes_of
 
 Axes = Mapping[str, Any]
+OF_A_TABLE = {"stakes", "clock"}
 
 
 class Section(TypedDict):
@@ -22,6 +23,14 @@ class Section(TypedDict):
 
     title: str
     lines: list[str]
+
+
+class RuleSetTold(TypedDict):
+    """The rules of a game, wherever it is played."""
+
+    name: str
+    about: str
+    sections: list[Section]
 
 
 class RulesTold(TypedDict):
@@ -48,12 +57,32 @@ def rules_told(table: Table) -> RulesTold:
         "line": table_line(table),
         "axes": axes,
         "match": plays_matches(table),
-        "sections": [
-            {"title": str(words.HEADINGS[name]), "lines": lines}
-            for name, part in parts.items()
-            if (lines := list(part))
-        ],
+        "sections": _sections(parts),
     }
+
+
+def rule_set_told(rules_id: str) -> RuleSetTold:
+    """Return the rules of a set where nothing is chosen otherwise, in the words of its tables.
+
+    Stakes and clock are left out: those are each table's own.
+    """
+    table = Table(rules_id=rules_id, stakes=PLAY)
+    rules = rules_of(table)
+    parts = _pili(table, rules) if is_pili(rules_id) else _family(table, dict(rules.options))
+    told = {name: part for name, part in parts.items() if name not in OF_A_TABLE}
+    return {
+        "name": rules_name(rules_id),
+        "about": rules_about(rules_id),
+        "sections": _sections(told),
+    }
+
+
+def _sections(parts: Mapping[str, Iterator[str]]) -> list[Section]:
+    return [
+        {"title": str(words.HEADINGS[name]), "lines": lines}
+        for name, part in parts.items()
+        if (lines := list(part))
+    ]
 
 
 def _pili(table: Table, rules: Rules) -> dict[str, Iterator[str]]:

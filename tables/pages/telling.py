@@ -170,8 +170,8 @@ def won(result: Json) -> int:
 
 
 def name_of(names: Mapping[int, str], seat: int) -> str:
-    """Return the name of who sat there, or the seat's where the name was erased."""
-    return names.get(seat) or _("seat %(n)s") % {"n": seat}
+    """Return the name of who sat there, or the seat's, counted from 1, if the name was erased."""
+    return names.get(seat) or _("seat %(n)s") % {"n": seat + 1}
 
 
 def card_sign(text: str) -> str:

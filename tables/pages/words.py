@@ -70,6 +70,7 @@ TABLE: Words = {
         )
     ),
     "seat.you": _("you"),
+    "seat.number": _("seat {n}"),
     "seat.free": _("free seat"),
     "seat.bot": _("bot"),
     "seat.bot-long": _("played by the house's program"),
@@ -109,6 +110,7 @@ TABLE: Words = {
             "{n} ready, {min} needed",
         )
     ),
+    "now.waiting-person": _("Starts when somebody sits down"),
     "now.closed": _("This table is closed"),
     "time.s": pgettext_lazy("short for seconds", "s"),
     "time.seconds": Counted(

@@ -102,6 +102,7 @@ class House:
         self.said: list[Json] = []
         self.calls: list[Json] = []
         self.told = history()
+        self.players: Json = {}
         self.answers: dict[str, tuple[int, Json]] = {}
         self.sockets: list[WebSocketRoute] = []
         self.silent = False
@@ -136,7 +137,9 @@ class House:
             after = int(parse_qs(asked.query).get("after", ["0"])[0])
             told = [event for event in self.told if event["seq"] > after]
             newest = told[-1]["seq"] if told else after
-            return _as_json({"events": told, "next": newest, "head": self.state["head"]})
+            head = self.state["head"]
+            answer = {"events": told, "next": newest, "head": head, "players": self.players}
+            return _as_json(answer)
         self.calls.append(
             {
                 "method": asked.method,

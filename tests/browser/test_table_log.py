@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import fake_table
 from tests.browser.conftest import Open
+from tests.browser.page_house import House
 
 pytestmark = pytest.mark.browser
 
@@ -78,6 +79,30 @@ def test_events_that_the_socket_skipped_are_asked_for(opened: Open, page: Page) 
     told = page.locator(".log-line").all_text_contents()
     assert "olga" in told[-2]
     assert "Beto leaves" in told[-1]
+
+
+def test_earlier_hands_are_told_by_who_played_them(page: Page) -> None:
+    """Beto played a hand at seat 1 and a bot at seat 2; now olga sits there, and nobody."""
+    state = fake_table.idle(2)
+    state["seats"][1]["name"] = "olga"
+    house = House(page, state)
+    hand = fake_table.NEXT_HAND_ID
+    thrown = [
+        {"type": "act", "hand": hand, "seat": seat, "action": {"kind": "discard", "card": "KD"}}
+        for seat in (1, 2, 3)
+    ]
+    house.happens(state, *thrown)
+    house.players = {
+        hand: [
+            {"seat": 1, "name": "Beto", "bot": False},
+            {"seat": 2, "name": "Aroeira (bot)", "bot": True},
+        ]
+    }
+    house.open()
+    expect(page.locator(".log-line")).not_to_have_count(0)
+    told = page.locator(".log-line").all_inner_texts()[-3:]
+    for line, name in zip(told, ("Beto", "Aroeira", "seat 4"), strict=True):
+        assert re.search(rf"\b{name} throws", line), told
 
 
 def test_after_a_reconnect_the_log_follows_to_its_end(opened: Open, page: Page) -> None:

@@ -137,6 +137,26 @@ def test_leaving_a_match_and_adding_chips_are_explained(opened: Open, page: Page
     assert house.calls[-1]["body"] == {"amount": 50}
 
 
+def test_chips_on_their_way_are_shown_and_a_new_amount_replaces_them(
+    opened: Open, page: Page
+) -> None:
+    state = fake_table.playing()
+    house = opened(state)
+    expect(page.locator(".me .coming")).to_have_count(0)
+    asked = fake_table.next_state(state)
+    asked["you"]["topping_up"] = 100
+    house.tell(asked)
+    expect(page.locator(".me .coming")).to_have_text("+100 after the hand")
+    page.locator("body").press("y")
+    page.get_by_role("dialog", name="My seat").get_by_role("button", name="Add chips").click()
+    add = page.get_by_role("dialog", name="Add chips")
+    expect(add).to_contain_text("takes the place of that, and does not add to it")
+    expect(page.locator("#top-up")).to_have_value("100")
+    add.get_by_role("button", name="Ask for this instead").click()
+    expect(add).to_be_hidden()
+    assert house.calls[-1]["body"] == {"amount": 100}
+
+
 def test_the_reserve_is_named_on_the_clock(opened: Open, page: Page) -> None:
     state = states.cacheta()
     state["clock"].update(reserve=True, due=fake_table.now_ms() + 50_000)

@@ -1,14 +1,22 @@
 """Small things that a newcomer stumbles over at the table page."""
 
+from pathlib import Path
+
 import pytest
+from django.contrib.staticfiles import finders
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from tests.browser import fake_table
 from tests.browser.conftest import Open
-from tests.browser.page_house import House
+from tests.browser.page_house import House, render
 
 pytestmark = pytest.mark.browser
 
+SHEETS = (
+    *("batida/tokens.css", "batida/elements.css", "batida/shell.css", "batida/parts.css"),
+    "tables/hands.css",
+)
 MIDDLE = """(selector) => {
   const box = document.querySelector(selector).getBoundingClientRect();
   return box.left + box.width / 2 - innerWidth / 2;
@@ -68,3 +76,76 @@ def test_a_result_can_still_be_read_after_the_next_deal(opened: Open, page: Page
     expect(last.get_by_role("link")).to_have_attribute("href", f"/hands/{fake_table.HAND_ID}/")
     last.get_by_role("button", name="Hide the last result").click()
     expect(last).to_have_count(0)
+
+
+def test_bots_alone_say_that_they_wait_for_somebody(opened: Open, page: Page) -> None:
+    state = fake_table.idle(3, you=None)
+    for seat in state["seats"]:
+        seat["bot"] = True
+    house = opened(state)
+    now = page.locator(".now")
+    expect(now).to_have_text("Starts when somebody sits down")
+    left = fake_table.next_state(state)
+    left["clock"] = {"what": "deal", "due": fake_table.now_ms() + 5_000, "seat": None}
+    house.tell(left)
+    house.shows(left["head"])
+    expect(now).to_have_text("Starts when somebody sits down")
+    person = fake_table.next_state(left)
+    person["seats"][0]["bot"] = False
+    house.tell(person)
+    expect(now).to_contain_text("Next hand in")
+
+
+def test_bots_that_play_alone_wait_for_nobody(opened: Open, page: Page) -> None:
+    state = fake_table.idle(3, you=None)
+    state["table"]["bots_alone"] = True
+    for seat in state["seats"]:
+        seat["bot"] = True
+    state["clock"] = {"what": "deal", "due": fake_table.now_ms() + 5_000, "seat": None}
+    opened(state)
+    expect(page.locator(".now")).to_contain_text("Next hand in")
+
+
+def test_too_few_are_promised_no_hand(opened: Open, page: Page) -> None:
+    state = fake_table.idle(3)
+    state["clock"] = {"what": "deal", "due": fake_table.now_ms() + 5_000, "seat": None}
+    house = opened(state)
+    expect(page.locator(".now")).to_contain_text("Next hand in")
+    left = fake_table.next_state(state)
+    del left["seats"][2]
+    house.tell(left, {"type": "left", "seat": 2, "name": "célia"})
+    expect(page.locator(".now")).to_have_text("2 ready, 3 needed")
+    expect(page.locator(".bar")).to_contain_text("Waiting for players. A hand starts with 3.")
+
+
+@pytest.mark.parametrize("language", ["en", "pt-br", "de", "fr"])
+def test_a_phone_shows_the_stake_to_its_end(opened: Open, page: Page, language: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    state = fake_table.my_bet()
+    state["table"].update(rake_per_mille=25, rake_cap=100, private=True)
+    opened(state, language=language)
+    line = page.locator(".top .title p")
+    expect(line).to_be_visible()
+    assert line.evaluate("node => node.scrollWidth <= node.clientWidth")
+    assert line.evaluate("node => node.scrollHeight <= node.clientHeight")
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_a_phone_does_not_break_a_date_in_the_middle(page: Page, width: int) -> None:
+    hand = {"id": fake_table.HAND_ID, "hand_no": 12, "ended_at": timezone.now()}
+    said = "Dona Mariana Albuquerque wins 1,240: claimed"
+    hand["table"] = {"name": "Mesa da Lapa"}
+    rows = [{"hand": hand, "said": said, "delta": -1240}]
+    page.set_viewport_size({"width": width, "height": 844})
+    body = render(
+        "tables/hands.html",
+        {"rows": rows, "mine": True, "TIME_ZONE": "America/Sao_Paulo"},
+        user="",
+    )
+    page.goto("about:blank")
+    sheets = (finders.find(name) for name in SHEETS)
+    styles = "".join(Path(str(sheet)).read_text(encoding="utf-8") for sheet in sheets)
+    page.set_content(f"<style>{styles}</style>{body}")
+    assert page.locator(".hand-when time").evaluate("node => node.getClientRects().length") == 1
+    overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert page.evaluate(overflow) == 0

@@ -138,3 +138,18 @@ def test_a_second_person_agrees_by_keyboard(
     page.keyboard.press("Enter")
     page.get_by_text("Agreed to by sue").wait_for()
     page.context.close()
+
+
+@pytest.mark.usefixtures("ana")
+def test_a_phone_shows_the_whole_seal(house: House, new_context: CreateContextCallback) -> None:
+    commands.seal()
+    page = new_context(viewport=SIZES[0]).new_page()  # type: ignore[arg-type]  # a plain dict
+    page.goto(f"{house.url}/integrity/")
+    seal = page.locator(".seals code").first
+    assert len(seal.inner_text()) == 64
+    box = seal.bounding_box()
+    assert box is not None
+    assert box["width"] > 300
+    inside = "node => node.scrollWidth - node.clientWidth"
+    assert page.locator(".table-scroll:has(.seals)").evaluate(inside) == 0
+    page.context.close()

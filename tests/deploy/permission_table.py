@@ -79,6 +79,7 @@ TABLE: list[Row] = [
     row("POST", "sign-out", everybody(302)),
     row("POST", "set_language", everybody(302)),
     row("GET", "help-play", everybody()),
+    row("GET", "help-rules", everybody(), rules_id="pili-pili"),
     row("GET", "help-api", everybody()),
     row("GET", "help-sockets", everybody()),
     row("GET", "audit", everybody()),

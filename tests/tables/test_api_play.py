@@ -53,6 +53,23 @@ def step_by_rest(people: list[Person], table_id: int, chance: random.Random) -> 
     commands.tick(table_id=table_id)
 
 
+def test_events_say_who_played_though_another_sits_there_now(
+    table_id: int, players: list[User], stranger: User
+) -> None:
+    deal(table_id)
+    hand = play_out(table_id, players)
+    commands.leave(user=players[0], key="gone", table_id=table_id)
+    told = Person(players[1]).get(f"tables/{table_id}/events").json
+    assert {event["hand"] for event in told["events"] if "hand" in event} == {str(hand.pk)}
+    assert told["players"] == {
+        str(hand.pk): [
+            {"seat": seat, "name": one.username, "bot": False} for seat, one in enumerate(players)
+        ]
+    }
+    quiet = Person(stranger).get(f"tables/{table_id}/events?after={told['head']}").json
+    assert quiet["players"] == {}
+
+
 @pytest.mark.usefixtures("short_hands")
 def test_a_whole_hand_by_rest_alone(quick_clock: None) -> None:
     people = [newcomer(name) for name in ("ana", "bia", "caio")]
@@ -325,7 +342,8 @@ def test_events_are_read_from_a_cursor(
     assert everything["next"] == head
     later = actor.get(path, after=head - 1).json
     assert later["events"] == everything["events"][-1:]
-    assert actor.get(path, after=head).json == {"events": [], "next": head, "head": head}
+    nothing = {"events": [], "next": head, "head": head, "players": {}}
+    assert actor.get(path, after=head).json == nothing
     assert actor.get(path, after=2**63 - 1).json["events"] == []
     assert Person(stranger).get(path).json == everything
 

@@ -5,13 +5,14 @@ import uuid
 
 import pytest
 from django.db import transaction
+from django.utils.translation import override
 
 from deploy.accounts.models import User
 from deploy.accounts.templatetags.shell import signed
 from tables.commands.hand import open_hand
 from tables.commands.locking import lock_table
 from tables.log import Log
-from tables.pages.telling import outcome_said
+from tables.pages.telling import name_of, outcome_said
 from tables.queries import record_text
 from tests.house import a_player, a_table
 from tests.tables.felt import deal, play_out
@@ -95,6 +96,29 @@ def test_a_finished_hand_is_told_with_its_record(
     assert "python3 -m engine verify" in page
     assert f'href="/api/v1/hands/{hand.pk}/record"' in page
     assert f"batida-table{table_id}-hand1.jsonl" in page
+
+
+def test_seats_are_counted_from_one_on_a_hands_page(
+    table_id: int, players: list[User], stranger: User
+) -> None:
+    deal(table_id)
+    hand = play_out(table_id, players)
+    page = browser(stranger).get(f"/hands/{hand.pk}/").content.decode()
+    rows = re.findall(r'<td class="number">(\d+)</td></tr>', page)
+    assert rows == [str(number) for number in range(1, len(players) + 1)]
+    with override("en"):
+        assert name_of({}, 0) == "seat 1"
+
+
+def test_a_bot_is_called_so_once_on_a_hands_page(
+    table_id: int, players: list[User], stranger: User
+) -> None:
+    deal(table_id)
+    hand = play_out(table_id, players)
+    User.objects.filter(pk=players[1].pk).update(username="Aroeira (bot)", is_bot=True)
+    page = browser(stranger).get(f"/hands/{hand.pk}/").content.decode()
+    assert "(bot)" not in page
+    assert re.search(r'Aroeira(</strong>)? <span class="soft">bot</span>', page)
 
 
 @pytest.mark.parametrize(

@@ -330,6 +330,13 @@ def test_two_people_above_the_limit(player: Player, staff: int, settings: Settin
     assert client_of(user).get(WALLET).json()["balance"] == 201
 
 
+def test_staff_is_refused_chips_of_its_own(staff: int) -> None:
+    body = {"user": staff, "amount": 1, "reason": "prize"}
+    for path in ("grants", "burns"):
+        answer = sent(client_of(staff), f"/api/v1/ledger/{path}", body, path)
+        assert (answer.status_code, answer.json()["code"]) == (403, "own-account")
+
+
 def test_staff_freezes_and_lifts(player: Player, staff: int, auditor: int) -> None:
     user = player(100)
     address, why = f"/api/v1/ledger/freezes/{user}", {"reason": "two accounts, one person"}

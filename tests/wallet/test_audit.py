@@ -3,6 +3,7 @@
 import io
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 import structlog
@@ -67,6 +68,15 @@ def test_sound_books(hand: tuple[int, int]) -> None:
     assert report.summary == (
         "audit: all 700 chips accounted for, 6 accounts, 8 transfers, no account negative"
     )
+
+
+@pytest.mark.parametrize(
+    ("others", "said"), [(0, "700 chips accounted"), (1, "1 other unit "), (2, "2 other units ")]
+)
+def test_other_units_are_counted_in_words(hand: tuple[int, int], others: int, said: str) -> None:
+    report = queries.audit()
+    more = [queries.Holding(f"unit {n}", "in all", 1, 5) for n in range(others)]
+    assert said in replace(report, holdings=(*report.holdings, *more)).summary
 
 
 def test_empty_books_are_sound() -> None:

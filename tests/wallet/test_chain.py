@@ -9,6 +9,7 @@ import pytest
 import structlog
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.test import Client
 
 from wallet import commands, jobs, queries, sealed
 
@@ -288,6 +289,39 @@ def test_file_that_holds_no_seals(text: str, tmp_path: Path) -> None:
         ledger("verify", "--seals", str(kept))
     with pytest.raises(CommandError, match="cannot be used"):
         ledger("verify", "--seals", str(tmp_path / "none"))
+
+
+def test_seals_saved_from_the_api_are_compared(
+    published: dict[int, str], tmp_path: Path, client: Client
+) -> None:
+    answer = client.get("/api/v1/ledger/seals").json()
+    kept = tmp_path / "seals.json"
+    for text in (json.dumps(answer), json.dumps(answer, indent=2), json.dumps(answer["results"])):
+        kept.write_text(text)
+        code, lines = ledger("verify", "--seals", str(kept))
+        assert (code, lines[-1].endswith(", 2 published seals agree")) == (0, True)
+    answer["results"][0]["hash"] = "0" * 64
+    kept.write_text(json.dumps(answer))
+    code, lines = ledger("verify", "--seals", str(kept))
+    assert (code, lines[0]) == (1, "seal 2 is not what was published")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "\n\n", '{"results": []}', "[]", '{"detail": "?"}', '{"event": "audit", "ok": true}\n'],
+)
+def test_nothing_compared_is_no_proof(text: str, tmp_path: Path) -> None:
+    kept = tmp_path / "seals.json"
+    kept.write_text(text)
+    with pytest.raises(CommandError, match=r"there is no seal in it\. Wanted are published seals"):
+        ledger("verify", "--seals", str(kept))
+
+
+def test_answer_of_another_list_is_refused(tmp_path: Path) -> None:
+    kept = tmp_path / "tables.json"
+    kept.write_text('{"results": [{"id": 4}]}')
+    with pytest.raises(CommandError, match="line 1 of its list is no seal"):
+        ledger("verify", "--seals", str(kept))
 
 
 def test_seal_published_twice_with_two_hashes() -> None:

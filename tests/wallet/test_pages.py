@@ -222,6 +222,18 @@ def test_staff_grants_burns_and_freezes(reader: int, staff: Client, client: Clie
     assert (account.balance, account.state) == (1030, "open")
 
 
+def test_own_account_offers_no_grant(player: Player) -> None:
+    user = player(100)
+    account, own = books.wallet_of(user), of(user, is_staff=True)
+    assert account is not None
+    address = f"/staff/ledger/accounts/{account.pk}"
+    page = own.get(address).content.decode()
+    assert 'name="do" value="grant"' not in page
+    assert 'name="do" value="burn"' not in page
+    assert 'name="do" value="freeze"' in page
+    assert sent(own, address, do="grant", amount=50, reason="a prize")[0] == 403
+
+
 def test_two_people_agree_on_a_page(
     reader: int, staff: Client, player: Player, settings: Settings
 ) -> None:

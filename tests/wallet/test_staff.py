@@ -18,6 +18,7 @@ from wallet.errors import (
     NoSuchAccount,
     NoSuchRequest,
     NoSuchTransfer,
+    OwnAccount,
     ReasonMissing,
     SecondPerson,
 )
@@ -71,6 +72,36 @@ def test_more_waits_for_a_second_person(player: Player) -> None:
         commands.approve(key="a2", staff_id=second, request_id=asked.request)
     with pytest.raises(AlreadyDecided):
         commands.decline(key="d", staff_id=second, request_id=asked.request)
+
+
+@pytest.mark.parametrize("amount", [1, 5000])
+def test_nobody_grants_or_burns_chips_of_the_own_account(player: Player, amount: int) -> None:
+    staff = player(9000)
+    for key, move in (("g", commands.staff_grant), ("b", commands.staff_burn)):
+        with pytest.raises(OwnAccount):
+            move(key=key, staff_id=staff, user_id=staff, amount=amount, reason="prize")
+    assert queries.balance(staff) == 9000
+    assert not IssueRequest.objects.exists()
+
+
+def test_nobody_agrees_to_a_request_for_the_own_account(player: Player) -> None:
+    staff, second, third = player(), player(), player()
+    asked = ask(staff, second, 5000).request or 0
+    with pytest.raises(OwnAccount):
+        commands.approve(key="a", staff_id=second, request_id=asked)
+    assert queries.balance(second) == 0
+    assert commands.approve(key="a", staff_id=third, request_id=asked).transfer
+
+
+def test_nobody_corrects_what_moved_chips_of_the_own_account(player: Player) -> None:
+    staff, second = player(), player(50)
+    wrong = ask(staff, second, 700).transfer or 0
+    bought = commands.buy_in(key="b", user_id=second, table_id=4, amount=50).transfer_id
+    for number in (wrong, bought):
+        with pytest.raises(OwnAccount):
+            commands.correct(key=f"{number}", staff_id=second, transfer_id=number, reason="mine")
+    assert queries.balance(second) == 700
+    assert commands.correct(key="c", staff_id=staff, transfer_id=bought, reason="typo").transfer
 
 
 def test_no_request_is_kept_for_a_player_who_is_none(player: Player) -> None:

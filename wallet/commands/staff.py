@@ -1,10 +1,10 @@
-"""What staff do to chips: always with a reason, and above a limit only two together.
+"""What staff do to chips: with a reason, above a limit only two together, never to their own.
 
 Every function here is a door of its own: it opens its transaction through `once` and remembers
 refusals under the caller's key. That the caller is staff is for the door in front of it to see.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 
 from django.conf import settings
@@ -14,10 +14,17 @@ from django.utils import timezone
 from wallet.commands.issue import burn, grant
 from wallet.commands.sense import checked, identity, is_id
 from wallet.commands.undoing import reverse
-from wallet.errors import AlreadyDecided, NoSuchAccount, NoSuchRequest, ReasonMissing, SecondPerson
+from wallet.errors import (
+    AlreadyDecided,
+    NoSuchAccount,
+    NoSuchRequest,
+    OwnAccount,
+    ReasonMissing,
+    SecondPerson,
+)
 from wallet.idempotency import once
 from wallet.limits.gate import may_receive
-from wallet.models import IssueRequest, TransferKind
+from wallet.models import Entry, IssueRequest, TransferKind
 
 REASON_MAX = 200
 
@@ -37,27 +44,31 @@ class Asked:
 def staff_grant(*, key: str, staff_id: int, user_id: int, amount: int, reason: str) -> Asked:
     """Grant chips to a player, or ask for it above settings.TWO_PEOPLE_ABOVE.
 
-    DepositLimitReached if the player chose not to receive so many.
+    OwnAccount for oneself; DepositLimitReached if the player chose not to receive so many.
     """
     return _ask(TransferKind.GRANT, key, staff_id, user_id, (amount, reason))
 
 
 def staff_burn(*, key: str, staff_id: int, user_id: int, amount: int, reason: str) -> Asked:
-    """Take a player's chips out of play, or ask for it above settings.TWO_PEOPLE_ABOVE."""
+    """Take a player's chips out of play, or ask for it above settings.TWO_PEOPLE_ABOVE.
+
+    OwnAccount for one's own chips.
+    """
     return _ask(TransferKind.BURN, key, staff_id, user_id, (amount, reason))
 
 
 def approve(*, key: str, staff_id: int, request_id: int) -> Asked:
     """Agree to what somebody else asked for, and do it.
 
-    SecondPerson if the asker tries; AlreadyDecided, NoSuchRequest; and what the transfer refuses,
-    which leaves the request open.
+    SecondPerson if the asker tries, OwnAccount if whose chips they are; AlreadyDecided,
+    NoSuchRequest; and what the transfer refuses, which leaves the request open.
     """
 
     def work() -> dict[str, object]:
         request = _undecided(request_id)
         if request.asked_by_id == staff_id:
             raise SecondPerson
+        _not_own(staff_id, request.user_id)
         move = grant if request.kind == TransferKind.GRANT else burn
         if move is grant:
             may_receive(user_id=request.user_id, amount=request.amount)
@@ -86,9 +97,14 @@ def decline(*, key: str, staff_id: int, request_id: int) -> Asked:
 
 
 def correct(*, key: str, staff_id: int, transfer_id: int, reason: str) -> Asked:
-    """Undo a transfer by its exact negative: `reverse`, with a key that is remembered."""
+    """Undo a transfer by its exact negative: `reverse`, with a key that is remembered.
+
+    OwnAccount if it moved chips of the one who would undo it, at a table too.
+    """
 
     def work() -> dict[str, object]:
+        if is_id(transfer_id):
+            _not_own(staff_id, *_owners_in(transfer_id))
         receipt = reverse(
             key=key,
             actor=f"staff:{staff_id}",
@@ -107,6 +123,7 @@ def _ask(
 
     def work() -> dict[str, object]:
         checked(amount)
+        _not_own(staff_id, user_id)
         if amount > settings.TWO_PEOPLE_ABOVE:
             request = IssueRequest.objects.create(
                 kind=kind,
@@ -139,6 +156,11 @@ def _once(
     return Asked(**once(actor=f"staff:{staff_id}", key=key, content=content, work=work))
 
 
+def _not_own(staff_id: int, *user_ids: int | None) -> None:
+    if staff_id in user_ids:
+        raise OwnAccount
+
+
 def known(user_id: int) -> int:
     """Return the number of somebody who has an account here; else NoSuchAccount."""
     if not get_user_model().objects.filter(pk=identity(user_id)).exists():
@@ -154,6 +176,11 @@ def stated_reason(reason: str) -> str:
     if len(reason) > REASON_MAX:
         raise ReasonMissing
     return reason
+
+
+def _owners_in(transfer_id: int) -> Iterable[int | None]:
+    entries = Entry.objects.filter(transfer=transfer_id)
+    return entries.values_list("account__user_id", flat=True)
 
 
 def _undecided(request_id: int) -> IssueRequest:

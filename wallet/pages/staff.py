@@ -116,7 +116,10 @@ def frozen(request: HttpRequest) -> HttpResponse:
 
 
 def _forms(found: Account, request: HttpRequest) -> dict[str, KeyedForm]:
-    """Return the forms for a player's account, the one that was sent with what was in it."""
+    """Return the forms for a player's account, the one that was sent with what was in it.
+
+    Nobody grants to the own account or burns there, so those two forms are for others.
+    """
     kinds: dict[str, type[KeyedForm]] = {
         "grant": IssueForm,
         "burn": IssueForm,
@@ -125,6 +128,8 @@ def _forms(found: Account, request: HttpRequest) -> dict[str, KeyedForm]:
     }
     if found.state == "closed":
         return {}
+    if found.user_id == reader(request).pk:
+        del kinds["grant"], kinds["burn"]
     forms: dict[str, KeyedForm] = {}
     for name, kind in kinds.items():
         sent = request.method == "POST" and request.POST.get("do") == name

@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from tables import queries as tables
 from wallet import queries
+from wallet.books import may_see_all
 
 register = template.Library()
 
@@ -33,6 +34,13 @@ def balance(context: RequestContext) -> int | None:
     if user is None or not user.is_authenticated:
         return None
     return queries.balance(user.pk)
+
+
+@register.simple_tag(takes_context=True)
+def sees_ledger(context: RequestContext) -> bool:
+    """Whether the reader may see the whole ledger, so that the menu leads there."""
+    user = context.get("user")
+    return user is not None and user.is_authenticated and may_see_all(user)
 
 
 @register.simple_tag

@@ -2,7 +2,7 @@
 import { h } from './render.js';
 import { cardName, cardShort, chips, t } from './words.js';
 import { backView, cardView } from './cards.js';
-import { legalAct, mayDiscard, mayQueueTake, mySeat, myTurn, nameOf, takeIsQueued } from './state.js';
+import { dealClock, lacks, legalAct, mayDiscard, mayQueueTake, mySeat, myTurn, nameOf, takeIsQueued } from './state.js';
 import { turnWord } from './seats.js';
 import { hasChips, matchOn } from './rules.js';
 
@@ -86,11 +86,11 @@ export function nextWords(s) {
 
 function nowWords(s) {
   const hand = s.snap.hand;
-  const clock = s.snap.clock;
   if (!hand || hand.phase === 'over') {
-    if (clock && clock.what === 'deal') return t(nextWords(s));
+    if (dealClock(s)) return t(nextWords(s));
     const ready = s.snap.seats.filter((one) => !one.sitting_out).length;
     if (s.snap.table.state === 'closed') return t('now.closed');
+    if (lacks(s) === 'person') return t('now.waiting-person');
     return t('now.waiting-players', { n: ready, min: s.snap.table.min_players });
   }
   if (hand.phase === 'window') return t(hand.out_of_turn === 'buy' ? 'now.window-buy' : 'now.window', { card: cardShort(hand.window ? hand.window.card : hand.top) });
@@ -100,7 +100,7 @@ function nowWords(s) {
 }
 
 export function nowView(s) {
-  const clock = s.snap.clock;
+  const clock = s.snap.clock && s.snap.clock.what === 'deal' ? dealClock(s) : s.snap.clock;
   return h('p', { key: 'now', class: myTurn(s) ? 'now is-mine' : 'now' },
     h('span', { key: 'words' }, nowWords(s)),
     clock && ' ', clock && countdown(clock, totalOf(s, clock), clock.what === 'window'),

@@ -5,7 +5,7 @@ import { tell } from './alerts.js';
 import { Refusal, read } from './api.js';
 import { clearError, sayError } from './speech.js';
 import { addToLog } from './log.js';
-import { claimJustWent, follow, lastStays } from './state.js';
+import { claimJustWent, follow, keepPlayers, lastStays } from './state.js';
 import { game } from './game.js';
 
 const LOOK_BACK = 60;
@@ -88,7 +88,9 @@ export function listener(s, page) {
   /** Ask for events after `after`; a failure costs only the log. */
   async function eventsAfter(after) {
     try {
-      return await read(`${s.config.api}/events?after=${after}`);
+      const answer = await read(`${s.config.api}/events?after=${after}`);
+      for (const [hand, players] of Object.entries(answer.players || {})) keepPlayers(s, hand, players);
+      return answer;
     } catch (error) {
       if (!(error instanceof Refusal) && !(error instanceof TypeError)) throw error;
       return null;

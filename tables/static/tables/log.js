@@ -9,7 +9,9 @@ const KEPT = 240;
 const NEAR_END = 60;
 
 /** One event as a sentence, or '' for what nobody needs to be told. */
-export function sentence(s, event) {
+export function sentence(now, event) {
+  const then = now.played.get(event.hand);
+  const s = then ? { ...now, then } : now;
   const name = event.name || (event.seat === undefined || event.seat === null ? '' : nameOf(s, event.seat));
   switch (event.type === 'clock' ? event.what : event.type) {
     case 'act': return game().acted(s, event, name);

@@ -6,7 +6,7 @@ import { countdown, nextWords } from './felt.js';
 import { backButton } from './bar.js';
 import { game, worded } from './game.js';
 import { laidView, marksView } from './laid.js';
-import { waitWords } from './match.js';
+import { boundToMatch, waitWords } from './match.js';
 import { afterBar } from './after.js';
 import { lastView } from './result.js';
 import { axesOf, hasBets, rules } from './rules.js';
@@ -15,7 +15,7 @@ import { act } from './button.js';
 import { asking, isHost } from './host.js';
 import { sideView } from './side.js';
 import { panelView } from './dialogs.js';
-import { handSeat, mayBringBots, mySeat, outInHand } from './state.js';
+import { dealClock, handSeat, mayBringBots, mySeat, outInHand } from './state.js';
 
 const ICONS = {
   sound: 'M4 9v6h4l5 4V5L8 9H4zm12.5 3a4 4 0 0 0-2-3.5v7a4 4 0 0 0 2-3.5zm-2-8v2.1a6.5 6.5 0 0 1 0 11.8V20a8.5 8.5 0 0 0 0-16z',
@@ -108,6 +108,7 @@ function ownSeat(s, on) {
       words && h('span', { key: 'status', class: 'status' }, words),
       marksView(seat),
       game().tags && game().tags(s, you.seat),
+      you.topping_up > 0 && h('span', { key: 'coming', class: 'coming' }, t(boundToMatch(s) ? 'top-up.short-match' : 'top-up.short', { n: you.topping_up })),
       you.leaving && h('span', { key: 'leaving', class: 'status' }, t('seat.leaving'))),
     h('button', { key: 'menu', type: 'button', class: 'seat-button second', 'aria-label': t('seat-menu.open'), 'aria-keyshortcuts': 'y', onclick: () => on.panel('seat') },
       h('span', { class: 'long' }, t('seat-menu.open')), h('span', { class: 'short', 'aria-hidden': 'true' }, '\u22ef')));
@@ -147,8 +148,8 @@ function idleBar(s, on) {
   const hand = s.snap.hand;
   if (waitWords(s)) return calmBar('next', waitWords(s));
   if (hand && hand.phase !== 'over') return calmBar('next', t('idle.next-hand'));
-  const clock = s.snap.clock;
-  const words = clock && clock.what === 'deal' ? [t(nextWords(s)), ' ', countdown(clock, s.snap.table.pause_ms), h('span', null, t('time.s'))]
+  const clock = dealClock(s);
+  const words = clock ? [t(nextWords(s)), ' ', countdown(clock, s.snap.table.pause_ms), h('span', null, t('time.s'))]
     : t('idle.waiting', { min: s.snap.table.min_players });
   return calmBar('wait', words, botsButton(s, on));
 }

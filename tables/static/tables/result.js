@@ -6,7 +6,7 @@ import { cardView } from './cards.js';
 import { countdown, nextWords } from './felt.js';
 import { matchEnd } from './match.js';
 import { axesOf, hasChips } from './rules.js';
-import { lastStays, mySeat, nameOf } from './state.js';
+import { dealClock, lastStays, mySeat, nameOf } from './state.js';
 
 export function wonWords(s, result) {
   if (result.winner === null || result.winner === undefined) return t(result.reason ? 'result.broken-off' : 'result.void');
@@ -89,7 +89,7 @@ export function resultView(s, on) {
   const hand = s.snap.hand;
   const result = hand && hand.phase === 'over' && hand.result;
   if (!result) return null;
-  const clock = s.snap.clock && s.snap.clock.what === 'deal' ? s.snap.clock : null;
+  const clock = dealClock(s);
   if (s.hiddenResult === hand.id) {
     return h('button', { key: 'result-tab', type: 'button', class: 'result-tab', onclick: on.showResult }, t('result.show'));
   }

@@ -93,14 +93,14 @@ export function topUpForm(s, on) {
   return [
     h('p', { key: 'lead', class: 'lead' }, t('seat-menu.stack', { n: stackOf(s, s.snap.you) }), ' ',
       full ? t('top-up.full', { n: s.snap.table.buy_in_max }) : t(boundToMatch(s) ? 'top-up.after-match' : later ? 'top-up.after-hand' : 'top-up.now')),
-    waiting > 0 && h('p', { key: 'waiting', class: 'waits' }, t('top-up.waiting', { n: waiting })),
+    waiting > 0 && h('p', { key: 'waiting', class: 'waits' }, t('top-up.waiting', { n: waiting }), ' ', !full && t('top-up.replaces')),
     h('form', { key: 'form', class: 'form', novalidate: true, onsubmit: (event) => {
       event.preventDefault();
       on.topUp(event.target.elements.top_up.value);
     } },
-    !full && amountField(s, 'top-up', t('top-up.amount'), most, t('sit.range', { min: 1, max: most })),
+    !full && amountField(s, 'top-up', t('top-up.amount'), waiting || most, t('sit.range', { min: 1, max: most })),
     errorLine(s),
-    !full && h('button', { key: 'go', type: 'submit', class: 'main', disabled: s.calling }, t(s.calling ? 'sit.sending' : 'top-up.go')),
+    !full && h('button', { key: 'go', type: 'submit', class: 'main', disabled: s.calling }, t(s.calling ? 'sit.sending' : waiting ? 'top-up.change' : 'top-up.go')),
     waiting > 0 && h('button', { key: 'back', type: 'button', class: 'second', disabled: s.calling, onclick: () => on.topUp('0') }, t('top-up.cancel'))),
   ];
 }

@@ -2,6 +2,7 @@
 import { HandOrder, cardOf } from './order.js';
 import { game } from './game.js';
 import { readSettings } from './settings.js';
+import { t } from './words.js';
 
 const ARM_MS = 400;
 const TOO_LATE_MS = 1500;
@@ -43,6 +44,7 @@ export function freshState(config) {
     side: 'log',
     sideOpen: false,
     log: [],
+    played: new Map(), // who played in which seat, by the hand's id: others may sit there now
     unread: 0,
     hiddenResult: null,
     last: null, // the newest result: its hand, what it says, and until when it stays after the next deal
@@ -62,9 +64,16 @@ export function shownName(who) {
   return who.bot ? who.name.replace(/ \(bot\)$/, '') : who.name;
 }
 
+/** The name of who sits there; where `s.then` is given, of who played there in the hand it is about. */
 export function nameOf(s, seat) {
+  if (s.then?.has(seat)) return s.then.get(seat);
   const found = s.snap && s.snap.seats.find((one) => one.seat === seat);
-  return (found && shownName(found)) || s.names?.get(seat) || `#${seat}`;
+  return (found && shownName(found)) || s.names?.get(seat) || t('seat.number', { n: seat + 1 });
+}
+
+/** Keep who plays in a hand: when it is told again, a seat may be another's. */
+export function keepPlayers(s, hand, players) {
+  s.played.set(hand, new Map([...(s.played.get(hand) || []), ...players.map((one) => [one.seat, shownName(one)])]));
 }
 
 export function handSeat(s, seat) {
@@ -110,6 +119,23 @@ export function clockIsMine(s) {
 /** Whether a card of mine may be laid on the trick. */
 export function mayPlay(s) {
   return Boolean(legalAct(s, 'play'));
+}
+
+/**
+ * What a table between hands waits for: "players", "person" (bots alone do not play), or nothing.
+ * A pause that began when there were enough ends with no hand if they are not there by then.
+ */
+export function lacks(s) {
+  if (s.config.tournamentUrl || (s.snap.match && !s.snap.match.over)) return '';
+  const ready = s.snap.seats.filter((one) => !one.sitting_out);
+  if (ready.length < s.snap.table.min_players) return 'players';
+  return s.config.botsAlone || ready.some((one) => !one.bot) ? '' : 'person';
+}
+
+/** The clock of the pause before a deal, where a hand will come of it; else null. */
+export function dealClock(s) {
+  const { clock } = s.snap;
+  return clock && clock.what === 'deal' && !lacks(s) ? clock : null;
 }
 
 /** Whether I may take a seat: signed in, watching, and one is free. */
@@ -173,6 +199,8 @@ export function follow(s, snap) {
   s.head = snap.head;
   s.names = s.names || new Map();
   snap.seats.forEach((one) => s.names.set(one.seat, shownName(one)));
+  // Until it is over nobody else takes a seat that plays in it.
+  if (snap.hand && snap.hand.phase !== 'over') keepPlayers(s, snap.hand.id, snap.seats.filter((who) => handSeat(s, who.seat)));
   followHand(s, snap.hand);
   followPrice(s, snap);
   followLast(s, snap.hand);

@@ -33,6 +33,7 @@ const s = freshState({
   api: data.api,
   user: data.user || '',
   staff: Boolean(data.staff),
+  botsAlone: Boolean(data.botsAlone),
   csrf: data.csrf || '',
   balance: data.balance ? Number(data.balance) : null,
   lobbyUrl: data.lobbyUrl,

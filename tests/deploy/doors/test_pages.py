@@ -4,23 +4,34 @@ import html
 import re
 import uuid
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 import requests
 from django.test import Client
+from django.utils.translation import override
 
 from deploy.accounts.models import User
 from tables import consumers
+from tables.models import Table
+from tables.naming import RULE_SETS
+from tables.pages.rules_told import rules_told
 from tests.deploy.doors.conftest import PASSWORD
 from tests.deploy.permission_table import TABLE
 from tests.house import cookie_of, open_house, wait_for_threads
 
 pytestmark = pytest.mark.django_db
+ROOT = Path(__file__).parents[3]
 PAGES = sorted(
     row.name
     for row in TABLE
-    if row.method == "GET" and row.expected["anonymous"] == 200 and not row.name.startswith("api-")
+    if row.method == "GET"
+    and row.expected["anonymous"] == 200
+    and not row.name.startswith("api-")
+    and not row.arguments
 )
+
+CLOCK = {"action_ms": 30_000, "window_ms": 3_000, "reserve_ms": 0, "grace_ms": 0}
 
 
 def form(**fields: str) -> dict[str, str]:
@@ -193,6 +204,25 @@ def test_error_pages_keep_no_connection(make_user: Callable[..., User]) -> None:
         wait_for_threads(but=1)
 
 
+@pytest.mark.parametrize("language", ["en", "pt-br", "fr", "de"])
+def test_help_lists_every_game_with_its_rules(client: Client, language: str) -> None:
+    """In the words of the tables that play it."""
+    said = {"Accept-Language": language}
+    assert 'href="/help/"' in client.get("/problems/", headers=said).content.decode()
+    page = client.get("/help/", headers=said).content.decode()
+    linked = re.findall(r'href="/help/rules/([a-z-]+)/"', page)
+    assert linked == list(RULE_SETS)
+    for rules_id in linked:
+        told = client.get(f"/help/rules/{rules_id}/", headers=said).content.decode()
+        with override(language):
+            rules = rules_told(Table(rules_id=rules_id, stakes="play", **CLOCK))
+        assert html.escape(rules["name"]) in told
+        lines = [line for section in rules["sections"] for line in section["lines"]]
+        shown = [line for line in lines if html.escape(line) in told]
+        assert len(shown) >= 5, rules_id
+    assert client.get("/help/rules/bridge/").status_code == 404
+
+
 def test_a_code_without_a_page_is_a_404(client: Client) -> None:
     assert client.get("/problems/no-such-code").status_code == 404
 
@@ -221,3 +251,14 @@ def test_the_first_lines_of_a_program_can_be_copied(client: Client) -> None:
     page = client.get("/help/api/").content.decode()
     assert page.count("http://testserver/api/v1/") == page.count("curl ") > 2
     assert page.count("Idempotency-Key: $(uuidgen)") == 3
+
+
+def test_every_moment_is_written_in_one_form() -> None:
+    """A day by `SHORT_DATE_FORMAT` and an hour by `H:i`: English had "a.m." beside "14:05"."""
+    sheets = [
+        one
+        for app in ("deploy", "tables", "tournaments", "wallet")
+        for one in ROOT.glob(f"{app}/templates/**/*.html")
+    ]
+    assert len(sheets) > 50
+    assert [one.name for one in sheets if "DATETIME_FORMAT" in one.read_text("utf-8")] == []

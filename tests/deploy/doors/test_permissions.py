@@ -84,6 +84,19 @@ def test_staff_sees_the_admin_but_no_accounts_without_permission(
     assert people["staff"].get("/admin/accounts/user/").status_code == 403
 
 
+def test_staff_reads_the_ledger_in_the_admin_and_writes_nothing(people: dict[str, Client]) -> None:
+    staff = people["staff"]
+    assert "permission to view or edit anything" not in staff.get("/admin/").content.decode()
+    for model in ("account", "transfer", "seal", "unit", "issuerequest"):
+        assert staff.get(f"/admin/wallet/{model}/").status_code == 200, model
+        assert staff.get(f"/admin/wallet/{model}/add/").status_code == 403, model
+
+
+def test_the_menu_leads_whoever_may_see_it_to_the_ledger(people: dict[str, Client]) -> None:
+    shown = {who for who in PEOPLE if b'href="/staff/ledger/"' in people[who].get("/").content}
+    assert shown == {"auditor", "staff"}
+
+
 def test_a_superuser_may_not_add_or_delete_accounts(admin_client: Client) -> None:
     """Accounts are opened by sign-up and never deleted: their hands and transfers stay."""
     assert admin_client.get("/admin/accounts/user/").status_code == 200

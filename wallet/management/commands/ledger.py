@@ -23,7 +23,8 @@ class Command(BaseCommand):
             "--seals",
             type=Path,
             metavar="FILE",
-            help="published seals to compare with: lines of `ledger seals`, or of the log",
+            help="published seals to compare with: lines of `ledger seals` or of the log, or the"
+            " JSON of GET /api/v1/ledger/seals",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -1,7 +1,7 @@
 /** The middle of the table at Pili Pili: the bids against the tricks, and the trick. */
 import { h } from '../render.js';
 import { listed, t } from '../words.js';
-import { awaitedSeats, handSeat, mayPlay, myTurn, mySeat, nameOf } from '../state.js';
+import { awaitedSeats, dealClock, handSeat, mayPlay, myTurn, mySeat, nameOf } from '../state.js';
 import { countdown, idleView, nextWords, totalOf } from '../felt.js';
 import { cardView } from './cards.js';
 import { turnWord } from './seats.js';
@@ -83,7 +83,7 @@ export function waitWords(s) {
 
 function nowWords(s) {
   const hand = s.snap.hand;
-  if (hand.phase === 'over') return s.snap.clock && s.snap.clock.what === 'deal' ? t(nextWords(s)) : '';
+  if (hand.phase === 'over') return dealClock(s) ? t(nextWords(s)) : '';
   if (hand.phase === 'peek') return t(handSeat(s, mySeat(s)) ? 'pili.look' : 'pili.all-look');
   return myTurn(s) ? t('now.your-turn') : waitWords(s);
 }

@@ -4,7 +4,7 @@ import { chips, listed, signed, t } from '../words.js';
 import { countdown, nextWords } from '../felt.js';
 import { matchEnd } from '../match.js';
 import { axesOf, standingOf } from '../rules.js';
-import { mySeat, nameOf } from '../state.js';
+import { dealClock, mySeat, nameOf } from '../state.js';
 import { chilli } from './cards.js';
 import { trickCards } from './centre.js';
 import { lastTrick, who, whyWon } from './trick.js';
@@ -62,7 +62,7 @@ export function result(s, on) {
   const hand = s.snap.hand;
   const ended = hand && hand.phase === 'over' && hand.result;
   if (!ended) return null;
-  const clock = s.snap.clock && s.snap.clock.what === 'deal' ? s.snap.clock : null;
+  const clock = dealClock(s);
   if (s.hiddenResult === hand.id) {
     return h('button', { key: 'result-tab', type: 'button', class: 'result-tab', onclick: on.showResult }, t('result.show'));
   }
