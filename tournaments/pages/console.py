@@ -12,7 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from tournaments import queries
 from tournaments.pages.bracket_told import numbered
+from tournaments.pages.claims_told import claims_told
 from tournaments.pages.console_forms import (
     BotsForm,
     EntrantForm,
@@ -196,6 +198,7 @@ def _matches(here: Seen, failed: VerbForm | None) -> list[dict[str, Any]]:
             continue
         called = numbered(here, stage)
         live = live_tables(here, stage)
+        said = queries.claims(here.row, stage.spec.id)
         for match, players in open_matches(stage):
             about = (here, stage.spec.id, match)
             found.append(
@@ -203,6 +206,7 @@ def _matches(here: Seen, failed: VerbForm | None) -> list[dict[str, Any]]:
                     "called": called.get(match, match),
                     "names": [here.name(one) for one in players],
                     "live": live.get(match),
+                    "claims": claims_told(here, said, match, players),
                     "report": _match_form("report", failed, about),
                     "forfeit": _match_form("forfeit", failed, about),
                 }

@@ -3,6 +3,7 @@
 Lists read the rows; what a page shows of one tournament is read from its state (`states`).
 """
 
+from tournaments.queries.claims import claims
 from tournaments.queries.decided import decided_by
 from tournaments.queries.lists import (
     began,
@@ -66,6 +67,7 @@ __all__ = [
     "bust_batches",
     "checked_entrants",
     "checked_results",
+    "claims",
     "clock",
     "correction_of",
     "corrections",
