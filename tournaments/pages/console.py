@@ -16,11 +16,9 @@ from tournaments import queries
 from tournaments.pages.bracket_told import numbered
 from tournaments.pages.claims_told import claims_told
 from tournaments.pages.console_forms import (
-    BotsForm,
     EntrantForm,
     EntrantNoteForm,
     ForfeitForm,
-    ImportForm,
     MatchForm,
     NoteForm,
     ReinstateForm,
@@ -28,6 +26,7 @@ from tournaments.pages.console_forms import (
     SayForm,
     TieForm,
 )
+from tournaments.pages.entry_forms import BotsForm, ImportForm
 from tournaments.pages.lobby import entrants_told, head_of, levels_told, paid_out
 from tournaments.pages.matches import live_tables, open_matches
 from tournaments.pages.plan_told import planning

@@ -6,11 +6,9 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.pages.import_read import entries_read
 from tournaments.pages.matches import open_matches
 from tournaments.pages.reading import Seen
 from tournaments.pages.verbs import VerbForm
-from tournaments.queries import idle_bots
 from tournaments.rules.state import GONE, IN, REGISTERED, WAITING_LIST
 from tournaments.texts import NOTE_CHARS_MAX
 
@@ -77,54 +75,6 @@ class ReinstateForm(EntrantNoteForm):
     """Somebody who has gone comes back."""
 
     statuses = GONE
-
-
-class ImportForm(VerbForm):
-    """A list of names, one a line, each with a rating if one likes."""
-
-    entries = forms.CharField(
-        label=_("Names, one a line"),
-        help_text=_(
-            "With a rating after a semicolon, if you like: Ana Almeida; 1850. Or CSV: name,rating."
-        ),
-        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
-    )
-
-    accounts = forms.BooleanField(
-        label=_("These are names of accounts here, who play with them"), required=False
-    )
-
-    def clean_entries(self) -> list[dict[str, Any]]:
-        """The lines as entries; one that cannot be read is refused with what would be right."""
-        return entries_read(self.cleaned_data["entries"])
-
-    def arguments(self) -> dict[str, Any]:
-        """The entries, with the mark of an account where they are some."""
-        mark = {"account": True} if self.cleaned_data["accounts"] else {}
-        return {"entries": [{**one, **mark} for one in self.cleaned_data["entries"]]}
-
-    def look(self) -> None:
-        """Keep what was understood, for the page to show before anything is written."""
-        self.read = self.cleaned_data["entries"] if self.is_valid() else []
-        self.renewed()
-
-
-class BotsForm(VerbForm):
-    """How many of the house's bots enter: those that are not entered already."""
-
-    count = forms.TypedChoiceField(label=_("How many"), coerce=int)
-
-    def prepare(self, seen: Seen) -> None:
-        """Offer as many as there are."""
-        self.names = idle_bots(seen.row)
-        self.empty = not self.names
-        choices = [(n, str(n)) for n in range(1, len(self.names) + 1)]
-        self.fields["count"].choices = choices  # type: ignore[attr-defined]  # a choice field
-
-    def arguments(self) -> dict[str, Any]:
-        """Their accounts, by name."""
-        chosen = self.names[: self.cleaned_data["count"]]
-        return {"entries": [{"name": name, "account": True} for name in chosen]}
 
 
 class MatchForm(VerbForm):
