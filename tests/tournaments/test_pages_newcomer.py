@@ -180,6 +180,22 @@ def test_undo_and_redo_are_offered_in_turn(olga: User) -> None:
     assert offered() == [False, True]
 
 
+def test_match_that_is_played_again_stands_in_the_console_once(olga: User) -> None:
+    number = named(olga, free("single-elimination"), 8)
+    path, browser = f"/tournaments/{number}/console/", of(olga)
+    for match, order in (("w1.1", ("p1", "p8")), ("w1.2", ("p4", "p5")), ("w2.1", ("p1", "p4"))):
+        report(olga, number, match, *order)
+    later, first = (f"/tournaments/{number}/correct/main/{match}/" for match in ("w2.1", "w1.1"))
+    assert all(f'href="{one}"' in got(browser, path) for one in (later, first))
+    again = {"ruling-w2.1": "replay", "note": "Misread"}
+    sent(browser, first, "correct", winner="p8", **again)
+    commands.advance(number)
+    page = got(browser, path)
+    assert f'href="{first}"' in page
+    assert f'href="{later}"' not in page
+    assert 'id="report-main-w2-1-winner' in page
+
+
 def test_games_of_a_draft_have_their_names(olga: User) -> None:
     page = got(of(olga), "/tournaments/new/")
     assert re.search(r'<option value="pife"[^>]*>Pife</option>', page)

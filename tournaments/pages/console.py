@@ -35,7 +35,7 @@ from tournaments.pages.room_forms import BustsForm, StacksForm, in_play
 from tournaments.pages.ties import ties
 from tournaments.pages.timeline import timeline
 from tournaments.pages.verbs import Forms, Verb, VerbForm, did
-from tournaments.rules.standings import stage_over
+from tournaments.rules.standings import BRACKETS, board, stage_over
 
 VERBS: Final[Mapping[str, Verb]] = {
     "announce": Verb(VerbForm, "announce", _("Announce"), _("It is announced.")),
@@ -247,7 +247,10 @@ def _results(here: Seen) -> list[dict[str, Any]]:
         return found
     for stage in here.played:
         called = numbered(here, stage)
+        again = here.row.phase == "running" and stage.spec.kind in BRACKETS
         for match, result in reversed(stage.results.items()):
+            if again and board(stage).stand(match).set_aside:
+                continue  # a correction has set it aside: the match is to be played again
             places = " > ".join(
                 " = ".join(here.name(one) for one in group) for group in result.places
             )
