@@ -4,6 +4,7 @@ Nothing is rewritten: a correction is an event, its undoing another one, and the
 """
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tournaments.book import Book
@@ -17,6 +18,7 @@ from tournaments.rules import log as rules_log
 from tournaments.rules.correction import Preview, inverse, preview
 from tournaments.rules.errors import Refused
 from tournaments.rules.outcome import payments
+from tournaments.rules.results import check_agrees
 from tournaments.rules.rulings import KEEP
 from tournaments.rules.state import PAID, RUNNING
 from tournaments.rules.state import Tournament as State
@@ -48,6 +50,8 @@ def correct(
     def work() -> dict[str, Any]:
         book = book_of_organiser(user, tournament_id)
         event = correction_of(stage, match, result, rulings, said)
+        if event.result is not None and not book.row.online:
+            book.check(partial(check_agrees, event.result))
         _make(book, user, event, said)
         return {"event": book.row.seq}
 

@@ -71,7 +71,8 @@ VERBS: Final[Mapping[str, Verb]] = {
     "undo": Verb(NoteForm, "undo", _("Undo the last correction"), _("It is taken back.")),
     "redo": Verb(NoteForm, "redo", _("Redo"), _("It is in force again.")),
 }
-LOOK: Final = "look-import"
+LOOKS: Final[Mapping[str, str]] = {"look-import": "import", "look-busts": "busts"}
+"""What shows beforehand what a verb would do, and that verb."""
 BY_PHASE: Final[Mapping[str, tuple[str, ...]]] = {
     "draft": ("announce", "discard"),
     "announced": ("open", "cancel"),
@@ -91,8 +92,8 @@ def console(request: HttpRequest, tournament_id: int) -> HttpResponse:
         raise Http404
     failed = None
     if request.method == "POST":
-        look = request.POST.get("do") == LOOK
-        failed = _looked(request, here) if look else did(request, here, VERBS)
+        verb = LOOKS.get(request.POST.get("do", ""))
+        failed = _looked(request, here, verb) if verb else did(request, here, VERBS)
         if failed is None:
             gone = request.POST.get("do") == "discard"
             return (
@@ -106,9 +107,10 @@ def console(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return render(request, "tournaments/console.html", context, status=status)
 
 
-def _looked(request: HttpRequest, here: Seen) -> VerbForm:
-    """The list of names as it was understood; nothing is written."""
-    form = ImportForm(request.POST, here, "import")
+def _looked(request: HttpRequest, here: Seen, do: str) -> VerbForm:
+    """The form as it was understood, to be shown before anything is written."""
+    kind = ImportForm if do == "import" else BustsForm
+    form = kind(request.POST, here, do)
     form.look()
     return form
 

@@ -8,7 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.pages.matches import open_matches
 from tournaments.pages.reading import Seen
+from tournaments.pages.refusals import SENTENCES
 from tournaments.pages.verbs import VerbForm
+from tournaments.rules.codec import from_json
+from tournaments.rules.errors import Refused
+from tournaments.rules.results import REPORTED, Result, check_agrees
 from tournaments.rules.state import GONE, IN, REGISTERED, WAITING_LIST
 from tournaments.texts import NOTE_CHARS_MAX
 
@@ -105,8 +109,11 @@ class MatchForm(VerbForm):
 class ReportForm(MatchForm):
     """The places of a match: for two the winner, for more a place each; and scores if any."""
 
+    by_hand = False
+
     def fill(self, seen: Seen) -> None:
         """A winner to choose, or a place for each; a score for each."""
+        self.by_hand = not seen.row.online
         if len(self.players) == 2:  # noqa: PLR2004 - two players need one answer
             self.fields["winner"] = forms.ChoiceField(
                 label=_("Winner"),
@@ -125,6 +132,22 @@ class ReportForm(MatchForm):
             self.fields[f"score-{one}"] = forms.IntegerField(
                 label=gettext("Score of %(name)s") % about, required=False, widget=WHOLE
             )
+
+    def clean(self) -> dict[str, Any]:
+        """Scores that say another winner than was chosen are refused where people type both."""
+        data = super().clean() or self.cleaned_data
+        if self.by_hand and not self.errors and self.players:
+            told = self.result()
+            try:
+                if told is not None:
+                    check_agrees(from_json(Result, {"how": REPORTED, **told}))
+            except Refused as refused:
+                self.contradicted()
+                raise forms.ValidationError(str(SENTENCES[refused.code])) from refused
+        return data
+
+    def contradicted(self) -> None:
+        """Hear that the scores say another winner."""
 
     def arguments(self) -> dict[str, Any]:
         """Stage, match and the result as the command takes it."""
