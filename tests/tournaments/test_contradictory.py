@@ -104,7 +104,10 @@ def test_stack_larger_than_all_chips_in_play_is_refused(olga: User) -> None:
     path = f"/tournaments/{number}/console/"
     for stacks in ({"stack-p3": "4501"}, {"stack-p3": "2300", "stack-p4": "2201"}):
         status, page = sent(of(olga), path, "busts", **stacks)
-        assert (status, "No stacks are larger than all chips in play: 4,500" in page) == (422, True)
+        assert (status, "No stacks are larger than all chips in play: 4,500" in page) == (
+            422,
+            True,
+        )
     busts = [{"entrant": "p3", "stack": 4501}]
     with pytest.raises(Refusal) as refusal:
         commands.report_busts(
