@@ -27,7 +27,7 @@ from tournaments.pages.console_forms import (
     TieForm,
 )
 from tournaments.pages.entry_forms import BotsForm, ImportForm
-from tournaments.pages.lobby import entrants_told, head_of, levels_told, paid_out
+from tournaments.pages.lobby import costs, entrants_told, head_of, levels_told, paid_out
 from tournaments.pages.matches import live_tables, open_matches
 from tournaments.pages.plan_told import planning
 from tournaments.pages.reading import Seen, seen
@@ -148,6 +148,7 @@ def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, A
         "address": address,
         **planning(here.row, here.structure),
         "levels": levels_told(here.structure),
+        "costs": costs(here.structure),
         "trouble": here.row.trouble,
         "matches": _matches(here, failed),
         "busts": _told(forms, "busts") if _in_a_room(here) else None,
