@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -210,3 +211,34 @@ def test_game_is_named_in_draft_lobby_and_policies(olga: User) -> None:
     assert page.count("<dt>Game</dt><dd>Cacheta</dd>") == 2
     room = announced(olga)
     assert "<dt>Game</dt>" not in got(of(None), f"/tournaments/{room}/")
+
+
+def test_draw_that_is_still_made_is_said_on_the_console(olga: User) -> None:
+    groups = Structure((Stage("main", "round-robin", groups=2),), FREE)
+    number = announced(olga, groups)
+    entered(number, players(8))
+    path, browser = f"/tournaments/{number}/console/", of(olga)
+    drawing = "The draw is being made"
+    assert drawing not in got(browser, path)
+    assert drawing in sent(browser, path, "start")[1]
+    commands.advance(number)
+    page = got(browser, path)
+    assert drawing not in page
+    assert 'id="c-matches"' in page
+
+
+def test_finished_tournament_says_when_the_prizes_are_paid(olga: User) -> None:
+    number = announced(olga, protest_s=1800)
+    entered(number, players(2))
+    commands.start(user=olga, key=fresh(), tournament_id=number)
+    commands.advance(number)
+    report(olga, number, "w1.1", "p1", "p2")
+    assert row_of(number).phase == "finished"
+    ended = row_of(number).finished_at
+    assert ended is not None
+    due = (ended + timedelta(minutes=30)).replace(microsecond=0)
+    for page in ("", "live/", "result/", "console/"):
+        shown = got(of(olga), f"/tournaments/{number}/{page}")
+        assert "The prizes are paid when the time for protests is over" in shown, page
+        said = re.findall(r't-pays.*?datetime="([^"]+)"', shown)
+        assert [datetime.fromisoformat(one).replace(microsecond=0) for one in said] == [due]

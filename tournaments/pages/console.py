@@ -36,6 +36,7 @@ from tournaments.pages.ties import ties
 from tournaments.pages.timeline import timeline
 from tournaments.pages.verbs import Forms, Verb, VerbForm, did
 from tournaments.rules.standings import BRACKETS, board, stage_over
+from tournaments.rules.state import StageState
 
 VERBS: Final[Mapping[str, Verb]] = {
     "announce": Verb(VerbForm, "announce", _("Announce"), _("It is announced.")),
@@ -150,6 +151,7 @@ def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, A
         "levels": levels_told(here.structure),
         "costs": costs(here.structure),
         "trouble": here.row.trouble,
+        "drawing": phase == "running" and not any(map(_drawn, here.played)),
         "matches": _matches(here, failed),
         "busts": _told(forms, "busts") if _in_a_room(here) else None,
         "room": [_told(forms, "stacks")] if _in_a_room(here) else [],
@@ -160,6 +162,11 @@ def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, A
         "entrants": entrants_told(here),
         "timeline": timeline(here, 60) if here.state is not None else [],
     }
+
+
+def _drawn(stage: StageState) -> bool:
+    """Whether something of a stage is or was there to be played."""
+    return bool(stage.rounds or stage.results or stage.seats or open_matches(stage))
 
 
 def _told(forms: Forms, do: str) -> tuple[str, Verb, VerbForm]:
