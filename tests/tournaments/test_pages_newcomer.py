@@ -227,6 +227,13 @@ def test_draw_that_is_still_made_is_said_on_the_console(olga: User) -> None:
     assert 'id="c-matches"' in page
 
 
+def test_wallet_names_the_tournament_that_was_entered(olga: User) -> None:
+    number, (ana,) = announced(olga, name="Copa da Lua"), players(1)
+    entered(number, [ana])
+    page = got(of(ana), "/chips/")
+    assert f'tournament entered</a> (<a href="/tournaments/{number}/">Copa da Lua</a>)' in page
+
+
 def test_finished_tournament_says_when_the_prizes_are_paid(olga: User) -> None:
     number = announced(olga, protest_s=1800)
     entered(number, players(2))
