@@ -121,17 +121,22 @@ def moved(transfer: Transfer) -> int:
 def statement(account: Account | None, wanted: Filter | None = None) -> QuerySet[Entry]:
     """Return an account's entries, the newest first, each with the balance after it.
 
-    `at_table` is the table that the chips went to or came from, if any.
+    `at_table` is the table that the chips went to or came from, if any; `in_tournament` the
+    tournament.
     """
     wanted = wanted or Filter()
     if account is None:
         return Entry.objects.none()
     legs = Entry.objects.filter(transfer=OuterRef("transfer"))
     seats = legs.filter(account__table_id__isnull=False).values("transfer")
+    pools = legs.filter(account__tournament_id__isnull=False).values("transfer")
     lines = (
         Entry.objects.filter(account=account)
         .select_related("transfer")
-        .annotate(at_table=Subquery(seats.annotate(at=Max("account__table_id")).values("at")))
+        .annotate(
+            at_table=Subquery(seats.annotate(at=Max("account__table_id")).values("at")),
+            in_tournament=Subquery(pools.annotate(at=Max("account__tournament_id")).values("at")),
+        )
         .order_by("-version")
     )
     if wanted.kind:

@@ -64,3 +64,26 @@ def test_choices_are_whole_and_rows_level(
         assert page.evaluate(UNEVEN) == [], shape
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.context.close()
+
+
+def test_fields_of_other_formats_and_of_live_tables_are_out_of_sight(
+    browser: Browser, house: House
+) -> None:
+    page = page_of(browser, house, an_organiser(), {"width": 1280, "height": 800}, "en")
+    page.goto(f"{house.url}/tournaments/new/")
+    form = page.locator(".c-draft.scripted")
+    kind = form.locator('select[name="s1-kind"]')
+    final = form.locator(".f-s1-final, .f-final").first
+    order = form.locator(".f-s1-bust_policy, .f-bust_policy").first
+    form.locator("details.t-more:visible > summary").first.click()
+    for chosen in ("swiss", "round-robin", "single-elimination"):
+        kind.select_option(chosen)
+        assert not final.is_visible(), chosen
+        assert not order.is_visible(), chosen
+    kind.select_option("double-elimination")
+    assert final.evaluate("one => !one.hidden")
+    game = form.locator(".f-rules")
+    for live in (False, True):
+        form.locator('input[name="online"]').set_checked(live)
+        assert game.is_visible() == live
+    page.context.close()

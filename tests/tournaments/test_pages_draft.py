@@ -390,3 +390,16 @@ def test_name_is_asked_for_only_when_it_is_saved() -> None:
     data["name"] = ""
     assert DraftForm(data).is_valid()
     assert not DraftForm(data, named=True).is_valid()
+
+
+@pytest.mark.django_db
+def test_draft_says_what_an_entry_costs_and_which_matches_come_last(olga: User) -> None:
+    stage = Stage("main", "single-elimination", third_place=True)
+    paid = drafted(olga, Structure((stage,), PrizeRules(100, 10)), expected=8)
+    page = got(of(olga), f"/tournaments/{paid}/console/")
+    assert '<p class="c-cost">110 chips</p>' in page
+    assert "<span>Fee of the house</span> <strong>10</strong>" in page
+    assert "Round 2: 2 matches" in page
+    assert "Round 3: the final, and the match for third place" in page
+    free_one = drafted(olga, Structure((stage,)))
+    assert '<p class="c-cost">free</p>' in got(of(olga), f"/tournaments/{free_one}/console/")

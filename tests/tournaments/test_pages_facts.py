@@ -95,7 +95,7 @@ def test_nobody_is_still_in_when_it_is_over(olga: User) -> None:
     over = facts(number)
     assert "Players 4" in over
     assert "Still in" not in over
-    assert "Won the deciding match" in over
+    assert "Won the final" in over
 
 
 def test_without_prizes_none_were_paid(olga: User) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -180,6 +181,22 @@ def test_undo_and_redo_are_offered_in_turn(olga: User) -> None:
     assert offered() == [False, True]
 
 
+def test_match_that_is_played_again_stands_in_the_console_once(olga: User) -> None:
+    number = named(olga, free("single-elimination"), 8)
+    path, browser = f"/tournaments/{number}/console/", of(olga)
+    for match, order in (("w1.1", ("p1", "p8")), ("w1.2", ("p4", "p5")), ("w2.1", ("p1", "p4"))):
+        report(olga, number, match, *order)
+    later, first = (f"/tournaments/{number}/correct/main/{match}/" for match in ("w2.1", "w1.1"))
+    assert all(f'href="{one}"' in got(browser, path) for one in (later, first))
+    again = {"ruling-w2.1": "replay", "note": "Misread"}
+    sent(browser, first, "correct", winner="p8", **again)
+    commands.advance(number)
+    page = got(browser, path)
+    assert f'href="{first}"' in page
+    assert f'href="{later}"' not in page
+    assert 'id="report-main-w2-1-winner' in page
+
+
 def test_games_of_a_draft_have_their_names(olga: User) -> None:
     page = got(of(olga), "/tournaments/new/")
     assert re.search(r'<option value="pife"[^>]*>Pife</option>', page)
@@ -194,3 +211,41 @@ def test_game_is_named_in_draft_lobby_and_policies(olga: User) -> None:
     assert page.count("<dt>Game</dt><dd>Cacheta</dd>") == 2
     room = announced(olga)
     assert "<dt>Game</dt>" not in got(of(None), f"/tournaments/{room}/")
+
+
+def test_draw_that_is_still_made_is_said_on_the_console(olga: User) -> None:
+    groups = Structure((Stage("main", "round-robin", groups=2),), FREE)
+    number = announced(olga, groups)
+    entered(number, players(8))
+    path, browser = f"/tournaments/{number}/console/", of(olga)
+    drawing = "The draw is being made"
+    assert drawing not in got(browser, path)
+    assert drawing in sent(browser, path, "start")[1]
+    commands.advance(number)
+    page = got(browser, path)
+    assert drawing not in page
+    assert 'id="c-matches"' in page
+
+
+def test_wallet_names_the_tournament_that_was_entered(olga: User) -> None:
+    number, (ana,) = announced(olga, name="Copa da Lua"), players(1)
+    entered(number, [ana])
+    page = got(of(ana), "/chips/")
+    assert f'tournament entered</a> (<a href="/tournaments/{number}/">Copa da Lua</a>)' in page
+
+
+def test_finished_tournament_says_when_the_prizes_are_paid(olga: User) -> None:
+    number = announced(olga, protest_s=1800)
+    entered(number, players(2))
+    commands.start(user=olga, key=fresh(), tournament_id=number)
+    commands.advance(number)
+    report(olga, number, "w1.1", "p1", "p2")
+    assert row_of(number).phase == "finished"
+    ended = row_of(number).finished_at
+    assert ended is not None
+    due = (ended + timedelta(minutes=30)).replace(microsecond=0)
+    for page in ("", "live/", "result/", "console/"):
+        shown = got(of(olga), f"/tournaments/{number}/{page}")
+        assert "The prizes are paid when the time for protests is over" in shown, page
+        said = re.findall(r't-pays.*?datetime="([^"]+)"', shown)
+        assert [datetime.fromisoformat(one).replace(microsecond=0) for one in said] == [due]

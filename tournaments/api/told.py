@@ -18,7 +18,8 @@ class BracketSerializer(Told):
     matches = many(
         thing(),
         "match, from, sides (entrant, empty: nobody, null: not known), status, winner, optional, "
-        "winner_place, loser_place, result, set_aside, table.",
+        "winner_place, loser_place, result, set_aside, table, claims: [entrant, places, scores, "
+        "at] (what players of an open match have said), disputed (they contradict each other).",
     )
     names = thing("How each entrant is shown.", child=words())
 
@@ -27,7 +28,9 @@ class RoundsSerializer(Told):
     """The drawn rounds."""
 
     stage = words()
-    rounds = many(thing(), "round, tables: [match, players, result, table], byes.")
+    rounds = many(
+        thing(), "round, tables: [match, players, result, table, claims, disputed], byes."
+    )
     names = thing("How each entrant is shown.", child=words())
 
 

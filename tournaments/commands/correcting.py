@@ -4,6 +4,7 @@ Nothing is rewritten: a correction is an event, its undoing another one, and the
 """
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tournaments.book import Book
@@ -32,6 +33,7 @@ from tournaments.rules.correction import (
     re_entered_since,
 )
 from tournaments.rules.outcome import payments
+from tournaments.rules.results import check_agrees
 from tournaments.rules.rulings import KEEP
 from tournaments.rules.state import PAID, RUNNING
 from tournaments.rules.state import Tournament as State
@@ -63,6 +65,8 @@ def correct(
     def work() -> dict[str, Any]:
         book = book_of_organiser(user, tournament_id)
         event = correction_of(stage, match, result, rulings, said)
+        if event.result is not None and not book.row.online:
+            book.check(partial(check_agrees, event.result))
         _make(book, user, event, said)
         return {"event": book.row.seq}
 

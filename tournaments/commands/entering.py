@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.hashers import check_password
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments.book import Book
@@ -81,24 +82,37 @@ def enter_others(
 
     def work() -> dict[str, Any]:
         book = book_of_organiser(user, tournament_id)
-        if book.row.cost:
-            raise BadTournament(_("Who pays for an entry enters by their own hand."))
-        if not 1 <= len(entries) <= AT_ONCE_MAX:
-            raise BadTournament(_("From 1 to %s entries at once.") % AT_ONCE_MAX)
-        for one in entries:
-            _check_flight(book, one_line(str(one.get("flight", ""))))
-        rows = [_listed(book, one) for one in entries]
-        _check_can_be_paid(book, rows)
-        events = [
-            e.Registered(row.ref, int(one.get("rating", 0)), one_line(str(one.get("flight", ""))))
-            for row, one in zip(rows, entries, strict=True)
-        ]
-        book.add(*events, actor=user)
+        refs = _enter(book, user, entries)
         finish(book)
-        return {"entrants": [row.ref for row in rows]}
+        return {"entrants": refs}
 
     content = {"enter": tournament_id, "entries": list(entries)}
     return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+
+
+def judge_entries(*, user: "User", tournament_id: int, entries: Sequence[dict[str, Any]]) -> None:
+    """Raise what `enter_others` would raise for this list; nothing is written."""
+    with transaction.atomic():
+        _enter(book_of_organiser(user, tournament_id), user, entries)
+        transaction.set_rollback(True)
+
+
+def _enter(book: Book, user: "User", entries: Sequence[dict[str, Any]]) -> list[str]:
+    """Write down all of a list, or refuse it; the refs."""
+    if book.row.cost:
+        raise BadTournament(_("Who pays for an entry enters by their own hand."))
+    if not 1 <= len(entries) <= AT_ONCE_MAX:
+        raise BadTournament(_("From 1 to %s entries at once.") % AT_ONCE_MAX)
+    for one in entries:
+        _check_flight(book, one_line(str(one.get("flight", ""))))
+    rows = [_listed(book, one) for one in entries]
+    _check_can_be_paid(book, rows)
+    events = [
+        e.Registered(row.ref, int(one.get("rating", 0)), one_line(str(one.get("flight", ""))))
+        for row, one in zip(rows, entries, strict=True)
+    ]
+    book.add(*events, actor=user)
+    return [row.ref for row in rows]
 
 
 def check_in(

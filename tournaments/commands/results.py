@@ -22,7 +22,14 @@ from tournaments.rules.codec import from_json, to_json
 from tournaments.rules.due import draw_tie
 from tournaments.rules.errors import Refused
 from tournaments.rules.playing import started_stage
-from tournaments.rules.results import FORFEIT, REPORTED, Result, check_result, check_scores
+from tournaments.rules.results import (
+    FORFEIT,
+    REPORTED,
+    Result,
+    check_agrees,
+    check_result,
+    check_scores,
+)
 
 if TYPE_CHECKING:
     from deploy.accounts.models import User
@@ -52,6 +59,8 @@ def report(
     def work() -> dict[str, Any]:
         book = open_book(tournament_id)
         players = players_to_play(book, stage, match)
+        if not book.row.online:
+            book.check(lambda: check_agrees(told))
         if not organises(user, book.row):
             waiting_for = _agree(book, user, (stage, match), players, told)
             if waiting_for:

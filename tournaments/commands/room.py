@@ -18,6 +18,7 @@ from tournaments.rules.due import moves_due
 from tournaments.rules.eliminations import Bust, hand_for_hand
 from tournaments.rules.outcome import amounts
 from tournaments.rules.playing import started_stage
+from tournaments.rules.sitting import check_stacks
 from tournaments.rules.standings import stage_over
 from tournaments.rules.state import StageState
 
@@ -51,6 +52,7 @@ def report_busts(
             raise Arranged(facts={"tournament": tournament_id})
         held = _stage(book, stage)
         batch = tuple(_bust(held, one) for one in busts)
+        book.check(lambda: check_stacks(book.state, [bust.stack for bust in batch]))
         book.add(e.Busted(stage, batch), actor=user)
         playing = book.state.stages[stage].seats
         for one in busts:

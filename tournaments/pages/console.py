@@ -12,13 +12,13 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from tournaments import queries
 from tournaments.pages.bracket_told import numbered
+from tournaments.pages.claims_told import claims_told
 from tournaments.pages.console_forms import (
-    BotsForm,
     EntrantForm,
     EntrantNoteForm,
     ForfeitForm,
-    ImportForm,
     MatchForm,
     NoteForm,
     ReinstateForm,
@@ -26,7 +26,8 @@ from tournaments.pages.console_forms import (
     SayForm,
     TieForm,
 )
-from tournaments.pages.lobby import entrants_told, head_of, levels_told, paid_out
+from tournaments.pages.entry_forms import BotsForm, ImportForm
+from tournaments.pages.lobby import costs, entrants_told, head_of, levels_told, paid_out
 from tournaments.pages.matches import live_tables, open_matches
 from tournaments.pages.plan_told import planning
 from tournaments.pages.reading import Seen, seen
@@ -34,7 +35,8 @@ from tournaments.pages.room_forms import BustsForm, StacksForm, in_play
 from tournaments.pages.ties import ties
 from tournaments.pages.timeline import timeline
 from tournaments.pages.verbs import Forms, Verb, VerbForm, did
-from tournaments.rules.standings import stage_over
+from tournaments.rules.standings import BRACKETS, board, stage_over
+from tournaments.rules.state import StageState
 
 VERBS: Final[Mapping[str, Verb]] = {
     "announce": Verb(VerbForm, "announce", _("Announce"), _("It is announced.")),
@@ -70,7 +72,8 @@ VERBS: Final[Mapping[str, Verb]] = {
     "undo": Verb(NoteForm, "undo", _("Undo the last correction"), _("It is taken back.")),
     "redo": Verb(NoteForm, "redo", _("Redo"), _("It is in force again.")),
 }
-LOOK: Final = "look-import"
+LOOKS: Final[Mapping[str, str]] = {"look-import": "import", "look-busts": "busts"}
+"""What shows beforehand what a verb would do, and that verb."""
 BY_PHASE: Final[Mapping[str, tuple[str, ...]]] = {
     "draft": ("announce", "discard"),
     "announced": ("open", "cancel"),
@@ -90,8 +93,8 @@ def console(request: HttpRequest, tournament_id: int) -> HttpResponse:
         raise Http404
     failed = None
     if request.method == "POST":
-        look = request.POST.get("do") == LOOK
-        failed = _looked(request, here) if look else did(request, here, VERBS)
+        verb = LOOKS.get(request.POST.get("do", ""))
+        failed = _looked(request, here, verb) if verb else did(request, here, VERBS)
         if failed is None:
             gone = request.POST.get("do") == "discard"
             return (
@@ -105,9 +108,10 @@ def console(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return render(request, "tournaments/console.html", context, status=status)
 
 
-def _looked(request: HttpRequest, here: Seen) -> VerbForm:
-    """The list of names as it was understood; nothing is written."""
-    form = ImportForm(request.POST, here, "import")
+def _looked(request: HttpRequest, here: Seen, do: str) -> VerbForm:
+    """The form as it was understood, to be shown before anything is written."""
+    kind = ImportForm if do == "import" else BustsForm
+    form = kind(request.POST, here, do)
     form.look()
     return form
 
@@ -145,7 +149,9 @@ def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, A
         "address": address,
         **planning(here.row, here.structure),
         "levels": levels_told(here.structure),
+        "costs": costs(here.structure),
         "trouble": here.row.trouble,
+        "drawing": phase == "running" and not any(map(_drawn, here.played)),
         "matches": _matches(here, failed),
         "busts": _told(forms, "busts") if _in_a_room(here) else None,
         "room": [_told(forms, "stacks")] if _in_a_room(here) else [],
@@ -156,6 +162,11 @@ def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, A
         "entrants": entrants_told(here),
         "timeline": timeline(here, 60) if here.state is not None else [],
     }
+
+
+def _drawn(stage: StageState) -> bool:
+    """Whether something of a stage is or was there to be played."""
+    return bool(stage.rounds or stage.results or stage.seats or open_matches(stage))
 
 
 def _told(forms: Forms, do: str) -> tuple[str, Verb, VerbForm]:
@@ -196,6 +207,7 @@ def _matches(here: Seen, failed: VerbForm | None) -> list[dict[str, Any]]:
             continue
         called = numbered(here, stage)
         live = live_tables(here, stage)
+        said = queries.claims(here.row, stage.spec.id)
         for match, players in open_matches(stage):
             about = (here, stage.spec.id, match)
             found.append(
@@ -203,6 +215,7 @@ def _matches(here: Seen, failed: VerbForm | None) -> list[dict[str, Any]]:
                     "called": called.get(match, match),
                     "names": [here.name(one) for one in players],
                     "live": live.get(match),
+                    "claims": claims_told(here, said, match, players),
                     "report": _match_form("report", failed, about),
                     "forfeit": _match_form("forfeit", failed, about),
                 }
@@ -244,7 +257,10 @@ def _results(here: Seen) -> list[dict[str, Any]]:
         return found
     for stage in here.played:
         called = numbered(here, stage)
+        again = here.row.phase == "running" and stage.spec.kind in BRACKETS
         for match, result in reversed(stage.results.items()):
+            if again and board(stage).stand(match).set_aside:
+                continue  # a correction has set it aside: the match is to be played again
             places = " > ".join(
                 " = ".join(here.name(one) for one in group) for group in result.places
             )

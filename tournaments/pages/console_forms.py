@@ -6,11 +6,13 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.pages.import_read import entries_read
 from tournaments.pages.matches import open_matches
 from tournaments.pages.reading import Seen
+from tournaments.pages.refusals import SENTENCES
 from tournaments.pages.verbs import VerbForm
-from tournaments.queries import idle_bots
+from tournaments.rules.codec import from_json
+from tournaments.rules.errors import Refused
+from tournaments.rules.results import REPORTED, Result, check_agrees
 from tournaments.rules.state import GONE, IN, REGISTERED, WAITING_LIST
 from tournaments.texts import NOTE_CHARS_MAX
 
@@ -79,54 +81,6 @@ class ReinstateForm(EntrantNoteForm):
     statuses = GONE
 
 
-class ImportForm(VerbForm):
-    """A list of names, one a line, each with a rating if one likes."""
-
-    entries = forms.CharField(
-        label=_("Names, one a line"),
-        help_text=_(
-            "With a rating after a semicolon, if you like: Ana Almeida; 1850. Or CSV: name,rating."
-        ),
-        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
-    )
-
-    accounts = forms.BooleanField(
-        label=_("These are names of accounts here, who play with them"), required=False
-    )
-
-    def clean_entries(self) -> list[dict[str, Any]]:
-        """The lines as entries; one that cannot be read is refused with what would be right."""
-        return entries_read(self.cleaned_data["entries"])
-
-    def arguments(self) -> dict[str, Any]:
-        """The entries, with the mark of an account where they are some."""
-        mark = {"account": True} if self.cleaned_data["accounts"] else {}
-        return {"entries": [{**one, **mark} for one in self.cleaned_data["entries"]]}
-
-    def look(self) -> None:
-        """Keep what was understood, for the page to show before anything is written."""
-        self.read = self.cleaned_data["entries"] if self.is_valid() else []
-        self.renewed()
-
-
-class BotsForm(VerbForm):
-    """How many of the house's bots enter: those that are not entered already."""
-
-    count = forms.TypedChoiceField(label=_("How many"), coerce=int)
-
-    def prepare(self, seen: Seen) -> None:
-        """Offer as many as there are."""
-        self.names = idle_bots(seen.row)
-        self.empty = not self.names
-        choices = [(n, str(n)) for n in range(1, len(self.names) + 1)]
-        self.fields["count"].choices = choices  # type: ignore[attr-defined]  # a choice field
-
-    def arguments(self) -> dict[str, Any]:
-        """Their accounts, by name."""
-        chosen = self.names[: self.cleaned_data["count"]]
-        return {"entries": [{"name": name, "account": True} for name in chosen]}
-
-
 class MatchForm(VerbForm):
     """About one open match, named by two hidden fields; `players` are known once it is found."""
 
@@ -155,8 +109,11 @@ class MatchForm(VerbForm):
 class ReportForm(MatchForm):
     """The places of a match: for two the winner, for more a place each; and scores if any."""
 
+    by_hand = False
+
     def fill(self, seen: Seen) -> None:
         """A winner to choose, or a place for each; a score for each."""
+        self.by_hand = not seen.row.online
         if len(self.players) == 2:  # noqa: PLR2004 - two players need one answer
             self.fields["winner"] = forms.ChoiceField(
                 label=_("Winner"),
@@ -175,6 +132,22 @@ class ReportForm(MatchForm):
             self.fields[f"score-{one}"] = forms.IntegerField(
                 label=gettext("Score of %(name)s") % about, required=False, widget=WHOLE
             )
+
+    def clean(self) -> dict[str, Any]:
+        """Scores that say another winner than was chosen are refused where people type both."""
+        data = super().clean() or self.cleaned_data
+        if self.by_hand and not self.errors and self.players:
+            told = self.result()
+            try:
+                if told is not None:
+                    check_agrees(from_json(Result, {"how": REPORTED, **told}))
+            except Refused as refused:
+                self.contradicted()
+                raise forms.ValidationError(str(SENTENCES[refused.code])) from refused
+        return data
+
+    def contradicted(self) -> None:
+        """Hear that the scores say another winner."""
 
     def arguments(self) -> dict[str, Any]:
         """Stage, match and the result as the command takes it."""

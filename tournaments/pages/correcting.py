@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.contrib import messages
@@ -71,6 +71,7 @@ class CorrectForm(ReportForm):
         self.initial.update({f"place-{one}": place for place, one in enumerate(order, start=1)})
         if order:
             self.initial["winner"] = order[0]
+        self.recorded = dict(match.result.scores)
         self.order_fields([name for name in self.fields if name != "note"])
         return self
 
@@ -80,6 +81,14 @@ class CorrectForm(ReportForm):
         if data.get("winner") == OPEN or data.get(OPEN):
             return None
         return super().result()
+
+    def contradicted(self) -> None:
+        """Take out the score on record: it belonged to the result that was wrong."""
+        sent = cast("QueryDict", self.data).copy()
+        for one, score in self.recorded.items():
+            if sent.get(f"score-{one}", "").strip() == str(score):
+                sent[f"score-{one}"] = ""
+        self.data = sent
 
     def prepare(self, seen: Seen) -> None:
         """Nothing: the match is known from the address."""

@@ -118,6 +118,7 @@ class DraftForm(KeyedForm):
     online = forms.BooleanField(label=_("Matches open live tables here"), required=False)
     rules = forms.ChoiceField(
         label=_("Game at live tables"),
+        help_text=_("Only where matches open live tables here."),
         choices=lambda: [(one, rules_name(one)) for one in rules_ids()],
         initial="pife",
         required=False,

@@ -1,11 +1,14 @@
 """A list of names as it was typed or taken from a spreadsheet, read line by line."""
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from django import forms
 from django.utils.translation import gettext as _
+
+from tournaments.commands.entering import NAME_CHARS_MAX, RATING_MAX
+from tournaments.texts import one_line
 
 NAME, RATING, FLIGHT, ACCOUNT = "name", "rating", "flight", "account"
 PLAIN: Final = (NAME, RATING)
@@ -13,9 +16,10 @@ YES: Final = "yes"
 
 
 def entries_read(text: str) -> list[dict[str, Any]]:
-    """The lines as entries: "Ana; 1850", or CSV, with the heads of an export or without.
+    """The lines as entries: "Ana; 1850", a spreadsheet's columns (tabs), or CSV.
 
-    Raises ValidationError with what would be right for a line that is neither.
+    With the heads of an export or without. Raises ValidationError with what would be right for a
+    line that is none of them, or that names nobody who could be entered.
     """
     lines = [line for line in text.replace("\r\n", "\n").split("\n") if line.strip()]
     heads: Sequence[str] = PLAIN
@@ -25,13 +29,17 @@ def entries_read(text: str) -> list[dict[str, Any]]:
 
 
 def _cells(line: str) -> list[str]:
-    """The cells of a line: a semicolon parts them where there is one, else a comma."""
+    """The cells of a line: semicolons part them where there are any, else tabs, else commas.
+
+    A tab beside a semicolon is a space like any other.
+    """
+    mark = next((one for one in ";\t" if one in line.strip()), ",")
     try:
-        found = next(csv.reader([line], delimiter=";" if ";" in line else ",", strict=True))
+        found = next(csv.reader([line.strip()], delimiter=mark, strict=True))
     except csv.Error as error:
         words = _("%(line)s: a quote is not closed.")
         raise forms.ValidationError(words % {"line": line.strip()}) from error
-    return [cell.strip() for cell in found]
+    return [one_line(cell) for cell in found]
 
 
 def _entry(line: str, heads: Sequence[str]) -> dict[str, Any]:
@@ -47,7 +55,31 @@ def _entry(line: str, heads: Sequence[str]) -> dict[str, Any]:
             ' A name with a comma stands in quotes: "Almeida, Ana"; 1850'
         )
         raise forms.ValidationError(words % {"line": line.strip()})
+    if len(told[NAME]) > NAME_CHARS_MAX or not told[NAME].isprintable():
+        words = _("%(line)s: a name has 1 to %(most)s characters, all of which can be seen.")
+        raise forms.ValidationError(words % {"line": line.strip(), "most": NAME_CHARS_MAX})
+    if abs(int(rating)) > RATING_MAX:
+        words = _("%(line)s: a rating is at most %(most)s in size.")
+        raise forms.ValidationError(words % {"line": line.strip(), "most": RATING_MAX})
     found = {"name": told[NAME], "rating": int(rating)}
     if told.get(FLIGHT):
         found["flight"] = told[FLIGHT]
     return found | ({"account": True} if told.get(ACCOUNT) == YES else {})
+
+
+def parted(
+    entries: Sequence[dict[str, Any]], entered: Collection[str]
+) -> tuple[list[dict[str, Any]], list[tuple[str, str]]]:
+    """The entries whose names are new, and the others by name, each with why it is left out."""
+    new: list[dict[str, Any]] = []
+    again: list[tuple[str, str]] = []
+    known = {name.casefold(): _("is entered already") for name in entered}
+    for one in entries:
+        name = one[NAME]
+        why = known.setdefault(name.casefold(), "")
+        if why:
+            again.append((name, why))
+        else:
+            new.append(one)
+            known[name.casefold()] = _("stands above already")
+    return new, again

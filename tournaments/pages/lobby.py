@@ -1,6 +1,7 @@
 """The lobby of one tournament: what it is, what it costs, how it is played, and entering it."""
 
 from collections.abc import Mapping
+from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Any
 
@@ -102,12 +103,22 @@ def head_of(here: Seen) -> dict[str, Any]:
         "ahead": row.phase in ("announced", "registering", "closed"),
         "over": row.phase in ("finished", "paid"),
         "paid_out": paid_out(here),
+        "pays_at": pays_at(here),
     }
 
 
 def paid_out(here: Seen) -> bool:
     """Whether prizes have been paid, so that no correction may move them any more."""
     return here.row.phase == "paid" and here.state is not None and bool(amounts(here.state))
+
+
+def pays_at(here: Seen) -> datetime | None:
+    """When the prizes of a finished tournament are paid; None: paid already, or there are none."""
+    row = here.row
+    if row.phase != "finished" or row.finished_at is None or here.state is None:
+        return None
+    due: datetime = row.finished_at + timedelta(seconds=row.protest_s)
+    return due if amounts(here.state) else None
 
 
 def costs(structure: Structure) -> list[tuple[str, int]]:

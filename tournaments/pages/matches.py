@@ -4,7 +4,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from tournaments import queries
 from tournaments.pages.bracket_told import numbered
+from tournaments.pages.claims_told import claims_told
 from tournaments.pages.reading import Seen
 from tournaments.rules.advance import READY
 from tournaments.rules.outcome import entries_paid, final_groups
@@ -42,6 +44,7 @@ def my_match(here: Seen) -> dict[str, Any] | None:
     for stage in here.played:
         for match, players in open_matches(stage):
             if here.me in players:
+                said = queries.claims(here.row, stage.spec.id)
                 return {
                     "stage": stage.spec.id,
                     "match": match,
@@ -49,6 +52,7 @@ def my_match(here: Seen) -> dict[str, Any] | None:
                     "others": [here.name(one) for one in players if one != here.me],
                     "players": players,
                     "live": live_tables(here, stage).get(match),
+                    "claims": claims_told(here, said, match, players),
                 }
         if here.me in stage.seats:
             table, seat = stage.seats[here.me]

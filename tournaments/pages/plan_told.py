@@ -196,6 +196,8 @@ def _rounds(spec: Stage, one: StagePlan) -> list[str]:
     lines: list[tuple[int, int, str]] = []
     for number, each in enumerate(one.rounds, start=1):
         words = sizes_said(each.sizes)
+        if spec.third_place and number == len(one.rounds):
+            words = _("the final, and the match for third place")
         if number <= len(spec.advance):
             words += ", " + _("the best %(k)s of each go on") % {"k": spec.advance[number - 1]}
         if each.byes:

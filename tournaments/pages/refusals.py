@@ -34,6 +34,11 @@ SENTENCES: Final[dict[str, "StrPromise"]] = {
     "limit-reached": _("This entrant has bought that as often as this tournament allows."),
     "tie": _("This match needs a winner: play another hand, or draw for it."),
     "not-in-match": _("A result names all players of the match, and nobody else."),
+    "score-contradicts": _(
+        "The score contradicts who won: who stands ahead has no fewer points. Where fewer points"
+        " win, leave the scores out."
+    ),
+    "too-large-stack": _("Stacks of one hand cannot be more than all chips in play."),
     "bad-result": _("A result names each player once, and each place has somebody."),
     "not-played": _("This match has no result that could be corrected."),
     "tie-at-the-cut": _("A tie lies across the cut: play another hand, or break the tie."),

@@ -8,7 +8,10 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.pages.console_forms import WHOLE, NoteForm
 from tournaments.pages.reading import Seen
+from tournaments.pages.standings_why import chips
 from tournaments.pages.verbs import VerbForm
+from tournaments.rules.errors import Refused
+from tournaments.rules.sitting import check_stacks, chips_in_play
 from tournaments.rules.standings import stage_over
 from tournaments.rules.state import StageState
 from tournaments.texts import NOTE_CHARS_MAX
@@ -21,6 +24,7 @@ class BustsForm(VerbForm):
         """A stack for each seat of every freezeout in play: filled in for those who are out."""
         self.tables: list[tuple[str, str, int, list[str]]] = []
         self.stage_of: dict[str, str] = {}
+        self.state = seen.state
         stages = in_play(seen)
         for stage in stages:
             named = seen.stage_name(stage.spec.id) if len(stages) > 1 else ""
@@ -61,7 +65,25 @@ class BustsForm(VerbForm):
             )
         if len({self.stage_of[one] for one in self.out}) > 1:
             raise forms.ValidationError(gettext("Report those of one stage at a time."))
+        if self.state is not None:
+            try:
+                check_stacks(self.state, [data[f"stack-{one}"] for one in self.out])
+            except Refused as refused:
+                most = chips(chips_in_play(self.state))
+                words = gettext("No stacks are larger than all chips in play: %(most)s.")
+                raise forms.ValidationError(words % {"most": most}) from refused
         return data
+
+    def look(self) -> None:
+        """Keep who would be out, for the page to ask whether that is right; nothing is written."""
+        self.asked: list[tuple[str, str]] = []
+        if self.is_valid():
+            data = self.cleaned_data
+            names = {one: str(self.fields[f"stack-{one}"].label) for one in self.out}
+            stacks = {one: data[f"stack-{one}"] for one in self.out}
+            order = sorted(self.out, key=lambda one: -stacks[one])
+            self.asked = [(names[one], chips(stacks[one])) for one in order]
+        self.renewed()
 
     def arguments(self) -> dict[str, Any]:
         """Stage, busts and dealers as the command takes them."""

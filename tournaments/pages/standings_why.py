@@ -11,13 +11,15 @@ from tournaments import queries
 from tournaments.pages.bracket_told import numbered
 from tournaments.pages.reading import Seen
 from tournaments.pages.words import BREAKS, said
-from tournaments.rules.advance import DONE
+from tournaments.rules.advance import DONE, EMPTY, NOT_NEEDED, WALKOVER, Stand
 from tournaments.rules.ranks import Rank
 from tournaments.rules.standings import BRACKETS, board, places_at
 from tournaments.rules.state import StageState
 from tournaments.rules.structure import FREEZEOUT, TABLES
 from tournaments.rules.tiebreaks import DIRECT, TIE_BREAKS, Games, Line
 
+OVER: Final = (DONE, WALKOVER, EMPTY)
+SECOND, THIRD = 2, 3
 _VULGAR: Final = {
     Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔",
     Fraction(1, 4): "¼", Fraction(3, 4): "¾",
@@ -141,7 +143,44 @@ def _out_of_bracket(here: Seen, stage: StageState) -> Reasons:
     for stand in board(stage).stands():  # a second chance taken is no end
         if stand.winner in found and stand.match.winner_place:
             del found[stand.winner]
+    return found | _placed(here, board(stage).stands())
+
+
+def _placed(here: Seen, stands: Sequence[Stand]) -> dict[str, str]:
+    """Those whose place a last match has decided: a final, or the match for third place."""
+    found: dict[str, str] = {}
+    last = [one for one in stands if one.match.winner_place and one.status != NOT_NEEDED]
+    for stand in last:
+        place = stand.match.winner_place
+        same = [one for one in last if one.match.winner_place == place]
+        if any(one.status not in OVER for one in same):
+            continue  # a final that was lost may be played once more
+        lost = _lost_said(stand.match.loser_place, here.name(stand.winner))
+        if stand.loser and stand.status == DONE and lost:
+            found[stand.loser] = lost
+        if stand.winner:
+            found[stand.winner] = _won_last(stand)
     return found
+
+
+def _won_last(stand: Stand) -> str:
+    """What the winner of a last match has won; without a final two brackets are won."""
+    place, walked = stand.match.winner_place, stand.status != DONE
+    if place == SECOND:
+        return _("Won the losers' bracket")
+    if place == THIRD:
+        return _("Third without a match") if walked else _("Won the match for third place")
+    if not stand.match.loser_place:
+        return _("Won the winners' bracket")
+    return _("Won the final without a match") if walked else _("Won the final")
+
+
+def _lost_said(place: int, winner: str) -> str:
+    """Which last match gave its loser that place; empty for one that is named by its number."""
+    about = {"name": winner}
+    if place == SECOND:
+        return _("Lost the final to %(name)s") % about
+    return _("Lost the match for third place to %(name)s") % about if place > THIRD else ""
 
 
 def _out_of_tables(here: Seen, stage: StageState) -> Reasons:

@@ -40,6 +40,10 @@ class VerbForm(KeyedForm):
         """What the command is called with, beside the user, the key and the tournament."""
         return {name: value for name, value in self.cleaned_data.items() if name != "key"}
 
+    def aside(self) -> str:
+        """What is to be said beside the verb's words when it is done; mostly nothing."""
+        return ""
+
     def renewed(self) -> None:
         """Give a refused form a new key."""
         data = cast("QueryDict", self.data).copy()
@@ -110,4 +114,6 @@ def did(request: HttpRequest, seen: Seen, verbs: Mapping[str, Verb]) -> VerbForm
         form.renewed()
         return form
     messages.success(request, str(verb.done))
+    if aside := form.aside():
+        messages.info(request, aside)
     return None

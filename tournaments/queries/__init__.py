@@ -3,6 +3,7 @@
 Lists read the rows; what a page shows of one tournament is read from its state (`states`).
 """
 
+from tournaments.queries.claims import claims
 from tournaments.queries.decided import decided_by
 from tournaments.queries.lists import (
     began,
@@ -12,6 +13,7 @@ from tournaments.queries.lists import (
     events,
     idle_bots,
     log_text,
+    name_of,
     seen_by,
     tournament,
     tournaments,
@@ -66,6 +68,7 @@ __all__ = [
     "bust_batches",
     "checked_entrants",
     "checked_results",
+    "claims",
     "clock",
     "correction_of",
     "corrections",
@@ -82,6 +85,7 @@ __all__ = [
     "lobby",
     "log_text",
     "mine",
+    "name_of",
     "names",
     "news",
     "plan_for",

@@ -137,3 +137,9 @@ def _seen(reader: "Reader | None") -> Q:
         return Q()
     public = ~Q(phase=Tournament.Phase.DRAFT)
     return public if reader is None or reader.pk is None else public | Q(owner_id=reader.pk)
+
+
+def name_of(tournament_id: int) -> str:
+    """What a tournament is called, for a line of a wallet that names it; "" for none."""
+    names = Tournament.objects.filter(pk=tournament_id).values_list("name", flat=True)
+    return next(iter(names), "")

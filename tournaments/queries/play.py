@@ -6,6 +6,8 @@ from typing import Any
 from tournaments import states
 from tournaments.errors import NoSuchStage
 from tournaments.models import Deal, Entrant, MatchTable, Payment, Tournament
+from tournaments.queries.claims import claims, open_claims
+from tournaments.rules.advance import READY
 from tournaments.rules.codec import to_json
 from tournaments.rules.errors import Refused
 from tournaments.rules.outcome import amounts, final_ranks, payments
@@ -47,12 +49,13 @@ def bracket(row: Tournament, stage: str) -> list[Json]:
 
     {"match", "from": [{"kind", "match", "number"}], "sides": [ref | "" (nobody) | null (not
     known)], "status", "winner", "optional", "winner_place", "loser_place", "result", "set_aside",
-    "table"}. An empty list for a stage that has none, or has not begun.
+    "table", "claims" (what players of an open match have said), "disputed"}. An empty list for a
+    stage that has none, or has not begun.
     """
     held = _stage(row, stage)
     if held.spec.kind not in BRACKETS or not held.started:
         return []
-    tables = _tables_of(row, stage)
+    tables, said = _tables_of(row, stage), claims(row, stage)
     return [
         {
             "match": stand.match.id,
@@ -69,6 +72,9 @@ def bracket(row: Tournament, stage: str) -> list[Json]:
             "result": None if stand.result is None else to_json(stand.result),
             "set_aside": stand.set_aside,
             "table": tables.get(stand.match.id),
+            **open_claims(
+                said.get(stand.match.id, ()), stand.sides if stand.status == READY else ()
+            ),
         }
         for stand in board(held).stands()
     ]
@@ -77,10 +83,11 @@ def bracket(row: Tournament, stage: str) -> list[Json]:
 def rounds(row: Tournament, stage: str) -> list[Json]:
     """The drawn rounds: {"round", "tables": [{"match", "players", "result", "table"}], "byes"}.
 
+    A table has also "claims" and "disputed": what players of an open match have said.
     Of a Swiss stage also "weak", what the seating could not avoid: {"repeats": [[one, other, times
     before]], "pulled_up": [who plays above the own score]}.
     """
-    held, tables = _stage(row, stage), _tables_of(row, stage)
+    held, tables, said = _stage(row, stage), _tables_of(row, stage), claims(row, stage)
     weak = weak_spots(held) if held.spec.kind == SWISS else []
     found: list[Json] = []
     for number, each in enumerate(held.rounds, start=1):
@@ -94,6 +101,7 @@ def rounds(row: Tournament, stage: str) -> list[Json]:
                     "players": list(players),
                     "result": None if result is None else to_json(result),
                     "table": tables.get(match),
+                    **open_claims(said.get(match, ()), players if result is None else ()),
                 }
             )
         found.append({"round": number, "tables": drawn, "byes": list(each.byes)})

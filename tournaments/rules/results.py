@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from tournaments.rules.errors import Refused
@@ -84,6 +85,23 @@ def check_scores(result: Result) -> None:
     """Raise Refused for points that are too many to be any game's."""
     if any(abs(score) > SCORE_MAX for _, score in result.scores):
         raise Refused("bad-result", f"A score is from -{SCORE_MAX} to {SCORE_MAX}.")
+
+
+def check_agrees(result: Result) -> None:
+    """Raise Refused for scores that contradict the places: nobody ahead has fewer points.
+
+    For matches told by hand, where a score is what was won (3 : 1). In a game in which fewer
+    points win, the places say who won, and the scores stay out.
+    """
+    scores = dict(result.scores)
+    told = [[scores[one] for one in group if one in scores] for group in result.places]
+    told = [group for group in told if group]
+    for ahead, behind in pairwise(told):
+        if min(ahead) < max(behind):
+            raise Refused(
+                "score-contradicts",
+                "Who stands ahead has no fewer points; leave scores out where fewer win.",
+            )
 
 
 def check_decided(result: Result, players: Collection[str]) -> None:

@@ -1,5 +1,6 @@
 """What the events of freezeouts and of money do to a tournament (see `log`)."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from tournaments.rules.buying import (
@@ -95,6 +96,24 @@ def busted(state: Tournament, event: Busted) -> None:
     stage.out.extend(reversed(groups))
     for bust in event.busts:
         del stage.seats[bust.entrant]
+
+
+def chips_in_play(state: Tournament) -> int:
+    """All chips that were ever brought into the freezeouts that have begun: no stack is larger."""
+    buying = state.structure.buying
+    stages = [one for one in state.stages.values() if one.started and one.spec.kind == FREEZEOUT]
+    most = max((stage.spec.stack for stage in stages), default=0)
+    bought = sum(
+        one.reentries * most + one.rebuys * buying.rebuy_chips + one.addons * buying.addon_chips
+        for one in state.entrants.values()
+    )
+    return bought + sum(len(stage.entrants) * stage.spec.stack for stage in stages)
+
+
+def check_stacks(state: Tournament, stacks: Sequence[int]) -> None:
+    """Raise Refused for stacks of one hand that are more than all chips in play."""
+    if sum(stacks) > (most := chips_in_play(state)):
+        raise Refused("too-large-stack", f"There are {most} chips in play, all stacks together.")
 
 
 def busts_corrected(state: Tournament, event: BustsCorrected) -> None:

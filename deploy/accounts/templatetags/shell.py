@@ -12,6 +12,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from tables import queries as tables
+from tournaments import queries as tournaments
 from wallet import queries
 from wallet.books import may_see_all
 
@@ -88,6 +89,16 @@ def table_name(context: RequestContext, table_id: int) -> str:
     if table_id not in names:
         know_tables(context, [table_id])
     return names.get(table_id, f"#{table_id}")
+
+
+@register.simple_tag(takes_context=True)
+def tournament_name(context: RequestContext, tournament_id: int) -> str:
+    """Return a tournament's name, asked of the database once for a page; empty if it has none."""
+    kept = cast("dict[str, dict[int, str]]", context.render_context)
+    names = kept.setdefault("tournament names", {})
+    if tournament_id not in names:
+        names[tournament_id] = tournaments.name_of(tournament_id)
+    return names[tournament_id]
 
 
 def _names(context: RequestContext) -> dict[int, str]:

@@ -43,7 +43,14 @@ function grow(stage) {
   last.after(fresh);
 }
 
+/** What is only for live tables goes with them. */
+function tables() {
+  const { online } = form.elements;
+  for (const part of form.querySelectorAll('.f-rules, .f-no_show')) part.hidden = !online.checked;
+}
+
 function all() {
+  tables();
   const stages = [...form.querySelectorAll('[data-stage]')];
   const kinds = stages.map(kindOf);
   for (const part of form.querySelectorAll(':scope > [data-kinds]')) part.hidden = !kinds.includes(part.dataset.kinds);

@@ -1,0 +1,107 @@
+"""The console's forms to enter others: a list of names, and the house's bots."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import commands
+from tournaments.pages.import_read import entries_read, parted
+from tournaments.pages.reading import Seen
+from tournaments.pages.refusals import sentence_of
+from tournaments.pages.verbs import VerbForm
+from tournaments.queries import idle_bots
+from tournaments.rules.state import IN, WAITING_LIST
+from wallet.errors import Refusal
+
+
+class ImportForm(VerbForm):
+    """A list of names, one a line, each with a rating if one likes."""
+
+    entries = forms.CharField(
+        label=_("Names, one a line"),
+        help_text=_(
+            "With a rating after a semicolon, if you like: Ana Almeida; 1850. Or CSV: name,rating."
+        ),
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
+    )
+
+    accounts = forms.BooleanField(
+        label=_("These are names of accounts here, who play with them"), required=False
+    )
+
+    namesakes = forms.BooleanField(
+        label=_("Who has a name that is there already is somebody else, and is entered too"),
+        required=False,
+    )
+    field_order = ["key", "entries", "accounts", "namesakes"]
+
+    def prepare(self, seen: Seen) -> None:
+        """Know who is in it already."""
+        self.seen = seen
+        held = seen.state.entrants.values() if seen.state is not None else ()
+        self.entered = {seen.name(one.id) for one in held if one.status in (*IN, WAITING_LIST)}
+
+    def clean_entries(self) -> list[dict[str, Any]]:
+        """The lines as entries; one that cannot be read is refused with what would be right."""
+        return entries_read(self.cleaned_data["entries"])
+
+    def clean(self) -> dict[str, Any]:
+        """Names that are there already are left out, unless namesakes are meant."""
+        data = super().clean() or self.cleaned_data
+        if "entries" not in data:
+            return data
+        mark = {"account": True} if data.get("accounts") else {}
+        entries = [{**one, **mark} for one in data["entries"]]
+        new, self.again = parted(entries, self.entered)
+        # An account is one person, however often it is named.
+        self.kept = bool(data.get("namesakes")) and not mark
+        data["entries"] = entries if self.kept else new
+        if not data["entries"]:
+            raise forms.ValidationError(gettext("Everybody in this list is entered already."))
+        return data
+
+    def arguments(self) -> dict[str, Any]:
+        """The entries, with the mark of an account where they are some."""
+        return {"entries": self.cleaned_data["entries"]}
+
+    def aside(self) -> str:
+        """Who was left out."""
+        if self.kept or not self.again:
+            return ""
+        names = ", ".join(dict.fromkeys(name for name, _why in self.again))
+        return gettext("Left out, for they are there already: %(names)s.") % {"names": names}
+
+    def look(self) -> None:
+        """Keep what was understood, judged as entering judges it, for the page to show."""
+        self.read: list[dict[str, Any]] = []
+        if self.is_valid():
+            try:
+                commands.judge_entries(
+                    user=self.seen.reader,  # type: ignore[arg-type]  # the organiser
+                    tournament_id=self.seen.row.pk,
+                    **self.arguments(),
+                )
+                self.read = self.cleaned_data["entries"]
+            except Refusal as refusal:
+                self.refuse(None, sentence_of(refusal))
+        self.renewed()
+
+
+class BotsForm(VerbForm):
+    """How many of the house's bots enter: those that are not entered already."""
+
+    count = forms.TypedChoiceField(label=_("How many"), coerce=int)
+
+    def prepare(self, seen: Seen) -> None:
+        """Offer as many as there are."""
+        self.names = idle_bots(seen.row)
+        self.empty = not self.names
+        choices = [(n, str(n)) for n in range(1, len(self.names) + 1)]
+        self.fields["count"].choices = choices  # type: ignore[attr-defined]  # a choice field
+
+    def arguments(self) -> dict[str, Any]:
+        """Their accounts, by name."""
+        chosen = self.names[: self.cleaned_data["count"]]
+        return {"entries": [{"name": name, "account": True} for name in chosen]}
