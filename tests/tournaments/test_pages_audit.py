@@ -9,10 +9,12 @@ from django.core.management import call_command
 from django.test import Client
 
 from engine.__main__ import main as engine_main
+from tests.house import a_player
 from tests.tournaments.organiser import an_organiser, row_of
 from tests.tournaments.reader import free, got, named, of, report
 from tournaments import queries
 from tournaments.rules.__main__ import main as tournaments_main
+from wallet.commands import seal
 
 pytestmark = pytest.mark.django_db
 
@@ -71,7 +73,10 @@ def test_commands_for_the_chips_prove_the_ledger(audit: str, tmp_path: Path) -> 
     told = commands_of(audit, "ledger")
     assert len(told) == 3
     file = tmp_path / "seals.txt"
-    file.write_text("", encoding="utf-8")
+    a_player("caio")  # with chips, so that there is something to seal
+    assert seal() is not None
+    with file.open("w", encoding="utf-8") as kept:
+        call_command("ledger", "seals", stdout=kept)
     for words in told:
         assert words[:2] == [".venv/bin/python", "manage.py"]
         call_command(*[{"FILE": str(file)}.get(word, word) for word in words[2:]])

@@ -219,7 +219,7 @@ def test_functions_refuse_what_commands_never_ask(app: App, player: Player) -> N
 
 def test_commands_work_as_this_role(player: Player, app: App) -> None:
     """Every command of a table's and a tournament's life, with the rights of the application."""
-    one, two = player(1000), player(1000)
+    one, two, three = player(1000), player(1000), player(1000)
     role = sql.Identifier(app.info.user).as_string(app)
     with connection.cursor() as cursor:
         cursor.execute(f"SET ROLE {role}")
@@ -237,7 +237,7 @@ def test_commands_work_as_this_role(player: Player, app: App) -> None:
         asked = commands.staff_grant(
             key="g", staff_id=one, user_id=two, amount=10**6, reason="prize"
         )
-        commands.approve(key="a", staff_id=two, request_id=asked.request or 0)
+        commands.approve(key="a", staff_id=three, request_id=asked.request or 0)
         assert commands.seal() is not None
         assert queries.audit().ok
     finally:

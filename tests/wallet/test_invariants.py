@@ -113,7 +113,7 @@ def test_i1_to_i11_hold_after_a_storm_of_everything(player: Player) -> None:
             partial(
                 commands.staff_grant,
                 key=f"s{user}",
-                staff_id=user,
+                staff_id=users[number - 1],
                 user_id=user,
                 amount=5,
                 reason="prize",
