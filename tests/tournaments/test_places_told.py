@@ -1,8 +1,10 @@
 """The reason beside each place of a bracket names the match that decided it."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.utils import translation
 
 from tests.tournaments.organiser import an_organiser, fresh, row_of, state_of
 from tests.tournaments.reader import free, named, report
@@ -13,6 +15,13 @@ from tournaments.queries import entrants, structure_of
 from tournaments.rules.standings import board
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def in_english() -> Iterator[None]:
+    """Whatever language the page of another test was in."""
+    with translation.override("en"):
+        yield
 
 
 def _reasons(number: int) -> dict[str, list[str]]:
