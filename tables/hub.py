@@ -245,7 +245,7 @@ class Hub:
         """Give each socket its news. One that does not take them in time holds up nobody.
 
         It gets nothing more until it has taken those, so no more than one message waits for it;
-        then the table is read for it again. A line that is dead ends by the server's pings.
+        then the table is read for it again. A line that is dead ends by pings, or by the kernel.
         """
         tasks: dict[asyncio.Task[None], Watcher] = {}
         for one, work in works:

@@ -99,8 +99,14 @@ class Door:
             self._allowed_at.pop(guest, None)
 
     async def lets_stay(self, guest: Guest, good_for: float = 0.0) -> bool:
-        """Whether a guest may still be here, by an answer at most `good_for` seconds old."""
-        if time.monotonic() - self._allowed_at.get(guest, -good_for) < good_for:
+        """Whether a guest may still be here, by an answer at most `good_for` seconds old.
+
+        Half that age has the next answer fetched meanwhile: nobody's news waits for it.
+        """
+        age = time.monotonic() - self._allowed_at.get(guest, -good_for)
+        if age < good_for:
+            if age > good_for / 2 and (self._job is None or self._job.done()):
+                self._job = asyncio.create_task(self._answer())
             return True
         if not self._asking or self._job is None or self._job.done():
             self._asking = {}

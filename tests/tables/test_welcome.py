@@ -1,6 +1,7 @@
 """Which sockets may stay: those of open accounts whose sessions still hold."""
 
 import asyncio
+from types import SimpleNamespace
 
 import pytest
 from django.contrib.sessions.models import Session
@@ -92,6 +93,32 @@ def test_whoever_is_inside_is_asked_for_with_the_first_whose_answer_is_old(
     assert asyncio.run(ask()) == [True, True, True, True, False, True]
     # Of the second, who may not stay, no good answer is kept.
     assert asked == [{1, 2, 3}, {1, 2, 3}]
+
+
+def test_an_answer_of_half_its_age_is_fetched_anew_while_nobody_waits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = [100.0]
+    monkeypatch.setattr(welcome, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+    asked: list[float] = []
+
+    def counted(guests: list[Guest]) -> set[Guest]:
+        asked.append(clock[0])
+        return set(guests)
+
+    monkeypatch.setattr(welcome, "welcome", counted)
+
+    async def ask() -> None:
+        door, guest = Door(), Guest(1, "x")
+        door.enter(guest)
+        for now in (102.0, 103.0, 103.5, 107.9):
+            clock[0] = now
+            assert await door.lets_stay(guest, 5.0)
+            while door._job is not None and not door._job.done():
+                await asyncio.wait([door._job])
+
+    asyncio.run(ask())
+    assert asked == [103.0, 107.9]
 
 
 def test_each_asker_learns_of_a_failure_and_the_next_may_ask(
