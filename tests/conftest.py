@@ -15,6 +15,7 @@ from django.apps import apps
 from django.db import connection, transaction
 from django.db.backends.utils import CursorWrapper
 from django.test import TransactionTestCase
+from django.utils import translation
 from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 from whitenoise.base import WhiteNoise
@@ -144,3 +145,9 @@ def changed(cursor: CursorWrapper, seeds: dict[str, list[str]]) -> list[str]:
     cursor.execute(" UNION ALL ".join(looks))
     # The few that migrations filled are short; to compare them is to restore them.
     return [table for (table,) in cursor.fetchall()] + [one for one in seeds if seeds[one]]
+
+
+@pytest.fixture(autouse=True)
+def language_of_the_house() -> None:
+    """Begin in the house's own language: a page leaves that of its reader behind in the thread."""
+    translation.deactivate()
