@@ -10,6 +10,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from channels.consumer import get_handler_name
@@ -75,7 +76,10 @@ class TableConsumer(AsyncWebsocketConsumer):
         try:
             while True:
                 message = await receive()
-                await getattr(self, get_handler_name(message))(message)
+                try:
+                    await getattr(self, get_handler_name(message))(message)
+                except OSError:  # the client left while it was answered, and that is said next
+                    logger.debug("a socket at table %s was cut off", self._table_id, exc_info=True)
         except StopConsumer:
             return
         except Exception:
@@ -282,7 +286,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self._catch_up()  # a ring was lost
         if time.monotonic() - self._seen_at > SEEN_SECONDS:
             self._seen_at = time.monotonic()
-            roll.note(self._socket, self.replaced)
+            roll.note(self._socket, partial(self._replaced_as, self._socket))
 
     async def _resync(self, _asked: messages.Message) -> None:
         board = await in_thread(load_seen, self._table_id, self.user_id)
@@ -294,6 +298,11 @@ class TableConsumer(AsyncWebsocketConsumer):
             # Who sat down looks anew from where that was done: the seat is played from there.
             self._name_anew()
             await self._take_over()
+
+    async def _replaced_as(self, socket: commands.Socket) -> None:
+        """Say goodbye unless this has become a newer socket since it was heard from."""
+        if socket == self._socket:
+            await self.replaced()
 
     async def _take_over(self) -> None:
         await in_thread(

@@ -97,6 +97,7 @@ class Hub:
         self._watchers.clear()
         self._sockets.clear()
         self._stuck.clear()
+        self._told.clear()
         self._heads = Heads(self._watchers.keys)
 
     async def say_goodbye(self) -> None:
@@ -214,9 +215,13 @@ class Hub:
 
     def tell(self, table_id: int, watchers: Sequence[Watcher], seen: Seen) -> None:
         """Bring sockets what was read for them by their own job; see `acting`."""
+        try:
+            task = begin(self._hand_out_all(table_id, watchers, seen))
+        except Exception:
+            logger.exception("table %s could not be told of an action: its ring will", table_id)
+            return
         if set(watchers) >= set(self.watchers(table_id)):  # nobody joined meanwhile
             self._told[table_id] = seen.board.table.told_seq
-        task = _begun(self._hand_out_all(table_id, watchers, seen))
         if task is not None:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)

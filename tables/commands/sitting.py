@@ -95,18 +95,21 @@ def mark_present(sockets: Sequence[Socket]) -> set[Socket]:
     return {Socket(user, table, token) for user, table, token, _seated, stays in found if stays}
 
 
+# Two sockets of one seat may be heard from at once: the seat is the newer one's.
 _PRESENT = """
 WITH heard AS (
-    SELECT * FROM unnest(%s::bigint[], %s::bigint[], %s::text[]) AS one (user_id, table_id, token)
+    SELECT one.*, max(token COLLATE "C") OVER (PARTITION BY user_id, table_id) AS newest
+    FROM unnest(%s::bigint[], %s::bigint[], %s::text[]) AS one (user_id, table_id, token)
 ), own AS (
     SELECT seat.id, heard.token FROM tables_seat seat JOIN heard USING (user_id, table_id)
-    WHERE seat.socket COLLATE "C" <= heard.token
+    WHERE heard.token = heard.newest AND seat.socket COLLATE "C" <= heard.token
     FOR NO KEY UPDATE OF seat SKIP LOCKED
 ), marked AS (
     UPDATE tables_seat seat SET last_seen = clock_timestamp(), socket = own.token
     FROM own WHERE seat.id = own.id
 )
-SELECT heard.*, seat.id IS NOT NULL, coalesce(seat.socket COLLATE "C" <= heard.token, true)
+SELECT user_id, table_id, token, seat.id IS NOT NULL,
+    seat.id IS NULL OR (token = newest AND seat.socket COLLATE "C" <= token)
 FROM heard LEFT JOIN tables_seat seat USING (user_id, table_id)
 """
 

@@ -65,6 +65,9 @@ def test_the_newest_of_two_that_were_open_before_has_the_seat(
     assert commands.mark_present([older]) == {older}
     assert commands.mark_present([sockets[0]]) == {sockets[0]}
     assert commands.mark_present([older]) == set()
+    Seat.objects.filter(user=players[0]).update(socket="")
+    assert commands.mark_present([older, sockets[0]]) == {sockets[0]}
+    assert Seat.objects.get(user=players[0]).socket == sockets[0].token
 
 
 def test_a_seat_that_somebody_works_on_is_left_for_the_next_time(

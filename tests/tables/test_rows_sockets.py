@@ -20,7 +20,7 @@ from websockets.sync.client import connect
 
 from deploy.accounts import tickets
 from deploy.accounts.models import User
-from tables import commands, consumers, doorbell, messages, welcome
+from tables import commands, consumers, doorbell, messages, roll, welcome
 from tables import hub as hubs
 from tables.hub import Hub, hub
 from tables.seen import Seen, read
@@ -346,17 +346,30 @@ def test_row_55_an_id_that_nests_too_deep_to_be_written_is_answered(
     assert said == ["nack"] * (len(said) - 1) + ["goodbye"]
 
 
-def test_the_tab_in_which_a_player_sat_down_has_the_seat(house: House, table_id: int) -> None:
-    """It looks anew when it has done so; the other may be the newer one."""
+def test_the_tab_in_which_a_player_sat_down_has_the_seat(
+    house: House, table_id: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It looks anew when it has done so; the other may be the newer one.
+
+    A heartbeat of before, which is noted only now, does not send it away.
+    """
+    monkeypatch.setattr(consumers, "SEEN_SECONDS", 0.0)
     comer = a_player("comer")
     here, there = (house.socket(comer, table_id) for _ in range(2))
     for tab in (here, there):
         tab.next("snapshot")
+    here.send(type="ping", t=1, head=0)
+    here.next("pong")
     sit(comer, table_id)
     here.send(type="resync")
     assert there.closed() == consumers.REPLACED
     here.next("snapshot")
     assert here.state["you"]["name"] == "comer"
+    noted = roll.roll._job
+    assert noted is not None
+    asyncio.run(until(noted.done))
+    here.send(type="ping", t=2, head=0)
+    assert here.next("pong", "goodbye")["t"] == 2
 
 
 def test_whoever_joins_while_an_action_is_under_way_is_told_by_its_ring(
