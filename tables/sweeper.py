@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from django.db import DatabaseError, connection
+from django.db import Error, connection
 
 from tables import commands, queries
 from tables.commands.idle import SITS_OUT_MAX
@@ -66,18 +66,23 @@ class Sweeper:
 
     def _run(self) -> None:
         # One connection all along: to give it back between looks cost more than the looks.
+        try:
+            self._look_until_stopped()
+        finally:
+            connection.close()
+
+    def _look_until_stopped(self) -> None:
         seen: datetime | None = None
         while not self._stopping.is_set():
             try:
                 seen = self._round(seen)
-            except DatabaseError:
+            except Error:
                 # The database is away. It may have been so for long: judge the silence again.
                 logger.exception("sweep failed; trying again")
                 seen = None
                 connection.close()
                 self._stopping.wait(1.0)
             self._stopping.wait(POLL_SECONDS)
-        connection.close()
 
     def _round(self, seen: datetime | None) -> datetime:
         """Look once, and return the database's time of it. `seen`: that of the look before.

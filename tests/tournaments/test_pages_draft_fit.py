@@ -70,6 +70,18 @@ def test_changed_number_alone_fits_the_shape_to_it(olga: User) -> None:
 
 
 @pytest.mark.django_db
+def test_plan_that_was_fitted_is_shown_before_it_is_saved(olga: User) -> None:
+    browser = of(olga)
+    data = {**fields_of(got(browser, NEW)), "name": "Copa", "expected": "8"}
+    page = sent(browser, NEW, "save", **data)[1]
+    assert "fitted to 8 entrants" in page
+    assert not Tournament.objects.exists()
+    sent(browser, NEW, "save", **fields_of(page))
+    made: Structure = from_json(Structure, Tournament.objects.get().structure)
+    assert (made.stages[0].groups, made.stages[1].takes[0].last) == (2, 4)
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     "own", [{"s1-groups": "3"}, {"s2-t0-last": "6"}, {"s2-kind": "double-elimination"}]
 )

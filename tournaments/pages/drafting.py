@@ -66,8 +66,10 @@ def _page(request: HttpRequest, here: Seen | None) -> HttpResponse:
     kept = {stage.id: stage for stage in here.structure.stages} if here is not None else {}
     do = request.POST.get("do", "")
     data: QueryDict | None = request.POST if request.method == "POST" else None
-    if data is not None and here is None:
-        data = refitted(data, picked) or data
+    fit = refitted(data, picked) if data is not None and here is None else None
+    data = fit or data
+    if fit is not None and do == "save":
+        do = "preview"  # what was not seen is not saved
     moved = arranged(data, do) if data is not None else None
     draft = Draft(moved or data, initial, kept, named=do == "save")
     shown: Told | None = None
@@ -94,6 +96,7 @@ def _page(request: HttpRequest, here: Seen | None) -> HttpResponse:
         **_parts(draft),
         "draft": here.row if here is not None else None,
         "wrong": wrong,
+        "fitted_to": draft.expected if fit is not None and shown is not None else None,
         "shapes": [(name, words) for name, (words, _n, _stages) in SHAPES.items()]
         if here is None and data is None
         else [],
