@@ -223,6 +223,18 @@ class House:
         )
         return acts
 
+    def wait_calls(self, count: int, seconds: float = 60) -> list[Json]:
+        """Wait until the page has made so many requests that change something; return them all.
+
+        A press only begins a request: it is on its way when the press has returned.
+        """
+        until = time.monotonic() + seconds
+        while len(self.calls) < count and time.monotonic() < until:
+            self.page.wait_for_timeout(20)
+        calls = list(self.calls)
+        assert len(calls) >= count, f"{len(calls)} requests after {seconds} s, not {count}"
+        return calls
+
     def settle(self) -> None:
         """Let page and house say all that follows from the last press, message or tick.
 

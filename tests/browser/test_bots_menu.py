@@ -23,7 +23,7 @@ def test_the_owner_adds_bots_and_sends_them_away_also_while_watching(
     page.get_by_role("button", name="Bots at this table").click()
     panel.get_by_role("button", name="Send Caju away").click()
     expect(panel).to_have_count(0)
-    assert [(call["method"], call["path"], call["body"]) for call in house.calls] == [
+    assert [(call["method"], call["path"], call["body"]) for call in house.wait_calls(2)] == [
         ("POST", "/api/v1/tables/7/bots", {"plays": "calm"}),
         ("DELETE", "/api/v1/tables/7/bots/1", {}),
     ]

@@ -154,7 +154,7 @@ def test_a_bid_is_said_ahead_and_taken_back(opened: Open, page: Page) -> None:
     page.locator("body").press("p")
     expect(page.get_by_role("button", name="Take it back")).to_be_enabled()
     path = "/api/v1/tables/7/preactions"
-    assert [(call["method"], call["path"], call["body"]) for call in house.calls] == [
+    assert [(call["method"], call["path"], call["body"]) for call in house.wait_calls(2)] == [
         ("POST", path, {"kind": "bid", "number": 2, "hand_id": hand_id}),
         ("DELETE", path, {}),
     ]
@@ -169,7 +169,7 @@ def test_a_card_and_a_joker_are_said_ahead(opened: Open, page: Page) -> None:
     page.get_by_role("option", name="Joker").click()
     page.get_by_role("button", name="as 0 in my turn").click()
     expect(page.get_by_role("button", name="as 56 in my turn")).to_be_enabled()
-    assert [call["body"] | {"hand_id": ""} for call in house.calls] == [
+    assert [call["body"] | {"hand_id": ""} for call in house.wait_calls(2)] == [
         {"kind": "play", "card": "12", "hand_id": ""},
         {"kind": "play", "card": "JK", "number": 0, "hand_id": ""},
     ]

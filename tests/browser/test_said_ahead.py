@@ -53,7 +53,7 @@ def test_a_check_is_said_seen_and_taken_back(opened: Open, page: Page) -> None:
     button(page, "Take it back").click()
     house.tell({**waiting(), "head": 102})
     expect(page.get_by_role("button", name="Take it back")).to_have_count(0)
-    assert [(call["method"], call["path"], call["body"]) for call in house.calls] == [
+    assert [(call["method"], call["path"], call["body"]) for call in house.wait_calls(2)] == [
         ("POST", PATH, {"kind": "check", "hand_id": HAND_ID}),
         ("DELETE", PATH, {}),
     ]
@@ -81,13 +81,13 @@ def test_keys_say_ahead_and_take_back(opened: Open, page: Page) -> None:
     house = opened(after_a_bet())
     button(page, "Call 10")
     page.keyboard.press("c")
+    house.wait_calls(1)
     expect(page.locator(".act.ahead").first).not_to_have_attribute("aria-disabled", "true")
     page.keyboard.press("f")
     house.tell(said(after_a_bet(), "fold", 101))
     button(page, "Take it back")
     page.keyboard.press("u")
-    house.settle()
-    assert [(call["method"], call["body"]) for call in house.calls] == [
+    assert [(call["method"], call["body"]) for call in house.wait_calls(3)] == [
         ("POST", {"kind": "call", "hand_id": HAND_ID}),
         ("POST", {"kind": "fold", "hand_id": HAND_ID}),
         ("DELETE", {}),
@@ -123,7 +123,7 @@ def test_a_press_for_the_turn_that_is_over_says_nothing_ahead(opened: Open, page
     button(page, "Draw from the stock").last.click()
     assert page.evaluate("window.pressed") == "true"
     house.settle()
-    assert [call["body"]["kind"] for call in house.calls] == ["draw-stock"]
+    assert [call["body"]["kind"] for call in house.wait_calls(1)] == ["draw-stock"]
 
 
 def test_the_discard_is_taken_by_a_promise_that_the_house_keeps(opened: Open, page: Page) -> None:
@@ -133,11 +133,10 @@ def test_the_discard_is_taken_by_a_promise_that_the_house_keeps(opened: Open, pa
     house.tell(said(state, "take-discard", 101))
     expect(page.get_by_role("button", name="Taking J♠ soon").last).to_be_visible()
     expect(page.locator(".ahead-said")).to_have_text("You take J♠ if nobody claims it first.")
+    house.wait_calls(1)
     house.settle()  # while a request is under way no other begins
-    with page.expect_request(lambda request: request.method == "DELETE"):
-        page.keyboard.press("t")
-    house.settle()
-    assert [(call["method"], call["body"]) for call in house.calls] == [
+    page.keyboard.press("t")
+    assert [(call["method"], call["body"]) for call in house.wait_calls(2)] == [
         ("POST", {"kind": "take-discard", "hand_id": HAND_ID}),
         ("DELETE", {}),
     ]

@@ -201,7 +201,7 @@ def test_sitting_down_sends_the_buy_in_once_with_key_and_token(opened: Open, pag
     field.fill("300")
     page.get_by_role("dialog").get_by_role("button", name="Sit down").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
-    (call,) = house.calls
+    (call,) = house.wait_calls(1)
     assert (call["method"], call["path"]) == ("POST", "/api/v1/tables/7/seats")
     assert call["body"] == {"buy_in": 300, "seat": 3}
     assert call["key"]
@@ -222,7 +222,7 @@ def test_leaving_in_mid_hand_waits_for_its_end(opened: Open, page: Page) -> None
     page.get_by_role("button", name="My seat").click()
     page.get_by_role("button", name="Leave after this hand").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
-    (call,) = house.calls
+    (call,) = house.wait_calls(1)
     assert (call["method"], call["path"]) == ("DELETE", "/api/v1/tables/7/seats/me")
     assert call["query"] == "after_hand=true"
 

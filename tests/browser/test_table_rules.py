@@ -133,7 +133,7 @@ def test_leaving_a_match_and_adding_chips_are_explained(opened: Open, page: Page
     page.locator("#top-up").fill("50")
     add.get_by_role("button", name="Add them").click()
     expect(add).to_be_hidden()
-    assert house.calls[-1]["path"] == "/api/v1/tables/7/seats/me/top-up"
+    assert house.wait_calls(1)[-1]["path"] == "/api/v1/tables/7/seats/me/top-up"
     assert house.calls[-1]["body"] == {"amount": 50}
 
 
@@ -154,7 +154,7 @@ def test_chips_on_their_way_are_shown_and_a_new_amount_replaces_them(
     expect(page.locator("#top-up")).to_have_value("100")
     add.get_by_role("button", name="Ask for this instead").click()
     expect(add).to_be_hidden()
-    assert house.calls[-1]["body"] == {"amount": 100}
+    assert house.wait_calls(1)[-1]["body"] == {"amount": 100}
 
 
 def test_the_reserve_is_named_on_the_clock(opened: Open, page: Page) -> None:

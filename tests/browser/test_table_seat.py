@@ -44,7 +44,7 @@ def test_who_is_away_is_told_so_and_comes_back_with_one_press(
     expect(bar.get_by_role("button", name="I'm back")).not_to_have_attribute(
         "aria-disabled", "true"
     )
-    (call,) = house.calls
+    (call,) = house.wait_calls(1)
     assert (call["method"], call["path"]) == ("POST", "/api/v1/tables/7/seats/me/sit-in")
     assert call["key"]
     back = {**fake_table.playing(phase="draw"), "head": 102}
@@ -66,7 +66,7 @@ def test_at_a_match_the_way_back_is_there_in_any_hand_though_no_event_told_of_it
     expect(bar.get_by_role("button", name="I'm back")).not_to_have_attribute(
         "aria-disabled", "true"
     )
-    assert [call["path"] for call in house.calls] == ["/api/v1/tables/7/seats/me/sit-in"]
+    assert [call["path"] for call in house.wait_calls(1)] == ["/api/v1/tables/7/seats/me/sit-in"]
     house.tell({**fake_table.my_draw(), "head": 101})
     expect(bar.get_by_role("button", name="I'm back")).to_have_count(0)
     expect(bar.get_by_role("button", name="Draw from the stock").last).to_be_visible()
@@ -106,7 +106,7 @@ def test_sitting_down_by_keys_alone(opened: Open, page: Page) -> None:
     page.keyboard.type("300")
     page.keyboard.press("Enter")
     expect(page.get_by_role("dialog")).to_have_count(0)
-    (call,) = house.calls
+    (call,) = house.wait_calls(1)
     assert call["body"] == {"buy_in": 300}
 
 

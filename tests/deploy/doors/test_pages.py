@@ -18,7 +18,7 @@ from tables.naming import RULE_SETS
 from tables.pages.rules_told import rules_told
 from tests.deploy.doors.conftest import PASSWORD
 from tests.deploy.permission_table import TABLE
-from tests.house import cookie_of, open_house, wait_for_threads
+from tests.house import cookie_of, open_house
 
 pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).parents[3]
@@ -201,7 +201,7 @@ def test_error_pages_keep_no_connection(make_user: Callable[..., User]) -> None:
             answer = requests.get(f"{house.url}/tables/999/", headers=mine, timeout=60)
             assert answer.status_code == 404
             assert "ana" in answer.text, "the database was asked who is there"
-        wait_for_threads(but=1)
+        house.wait_for_threads(but=1)
 
 
 @pytest.mark.parametrize("language", ["en", "pt-br", "fr", "de"])
