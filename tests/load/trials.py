@@ -91,7 +91,7 @@ def _own_kib() -> int:
 
 
 async def _stall(web: Web) -> None:
-    """Have all sockets speak at once, as after a machine's standstill, which comes sooner or later.
+    """Have all sockets speak at once, as after a standstill, which comes sooner or later.
 
     What the house needs then it keeps: that is counted to each socket, and is no growth.
     """
