@@ -195,7 +195,7 @@ def checked_results(state: State, rows: Iterable[Mapping[str, Any]]) -> Checked:
         elif not _sides_fit(state, one):
             found.refuse(at, "sides", "Others play this match.")
         else:
-            event = e.ResultRecorded(one["stage"], one["match"], told)
+            event = e.ResultRecorded(one["stage"], one["match"], told, e.RULING)
             try:
                 check_scores(told)
                 state = rules_log.extend(state, [event])
