@@ -24,6 +24,7 @@ def timeline(here: Seen, newest: int = 0, kinds: Collection[str] = ()) -> list[d
             "seq": event["seq"],
             "at": datetime.fromisoformat(event["at"]),
             "what": _what(here, json.loads(event["line"])),
+            "brief": said(EVENTS, event["kind"]),
             "about": _about(here, json.loads(event["line"])),
             "note": _note(event["kind"], event["note"]),
             "ledger": event["ledger"],
