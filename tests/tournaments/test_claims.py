@@ -1,5 +1,6 @@
 """What players of a room say of their match is seen by those whom it concerns (2.2)."""
 
+import html
 import json
 import re
 from functools import partial
@@ -10,7 +11,15 @@ import pytest
 
 from deploy.accounts.models import User
 from tests.tournaments.killed import killed_everywhere
-from tests.tournaments.organiser import an_organiser, announced, entered, fresh, players, row_of
+from tests.tournaments.organiser import (
+    an_organiser,
+    announced,
+    entered,
+    fresh,
+    players,
+    row_of,
+    state_of,
+)
 from tests.tournaments.reader import FREE, got, of, report, sent
 from tournaments import commands, queries
 from tournaments.book import chained
@@ -48,8 +57,10 @@ def test_claim_is_told_with_whose_word_is_waited_for() -> None:
     )
     for reader, page in ((one, "live/"), (two, "live/"), (two, ""), (olga, "console/")):
         shown = plain(got(of(reader), f"/tournaments/{number}/{page}"))
-        assert "player1 says player1 won" in shown, page
-        assert "Waiting for player2." in shown, page
+        says = "You say" if reader == one else "player1 says"
+        waits = "Waiting for you." if reader == two else "Waiting for player2."
+        assert f"{says} player1 won" in shown, page
+        assert waits in shown, page
         assert DISPUTE not in shown
     assert of(None).get(f"/tournaments/{number}/pulse").json()["news"] != before
 
@@ -64,8 +75,8 @@ def test_contradiction_is_a_dispute_until_the_organiser_decides(kind: str, match
     for reader, page in ((one, "live/"), (two, "live/"), (one, ""), (olga, "console/")):
         shown = plain(got(of(reader), f"/tournaments/{number}/{page}"))
         assert DISPUTE in shown, page
-        assert "player1 says player1 won (3 : 1)" in shown
-        assert "player2 says player2 won" in shown
+        assert ("You say" if reader == one else "player1 says") + " player1 won (3 : 1)" in shown
+        assert ("You say" if reader == two else "player2 says") + " player2 won" in shown
         assert ("Decide it: report the result." in shown) == (page == "console/")
     told = _match(number, kind)
     assert told["disputed"]
@@ -148,3 +159,59 @@ def _match(number: int, kind: str) -> dict[str, Any]:
         found: dict[str, Any] = queries.rounds(row, "main")[0]["tables"][0]
         return found
     return queries.bracket(row, "main")[0]
+
+
+def test_who_is_waited_for_reads_so_and_agrees_with_one_press() -> None:
+    _olga, (one, two), number = opened()
+    live = f"/tournaments/{number}/live/"
+    assert "Report the result" in got(of(two), f"/tournaments/{number}/")
+    about = {"stage": "main", "match": "w1.1"}
+    sent(of(one), live, "report", **about, winner="p1", **{"score-p1": "3", "score-p2": "1"})
+    shown = got(of(two), live)
+    assert "Waiting for you." in plain(shown)
+    assert "player1 says player1 won (3 : 1)" in plain(shown)
+    assert "Say otherwise" in shown
+    assert "Agree, or say otherwise" in got(of(two), f"/tournaments/{number}/")
+    told = re.findall(r'name="told" value="([^"]+)"', shown)
+    assert len(told) == 1
+    status, _page = sent(of(two), live, "agree", **about, told=html.unescape(told[0]))
+    assert status == 200
+    assert state_of(number).stages["main"].results["w1.1"].scores == (("p1", 3), ("p2", 1))
+
+
+def test_who_has_said_reads_it_and_may_change_it() -> None:
+    _olga, (one, _two), number = opened()
+    live = f"/tournaments/{number}/live/"
+    about = {"stage": "main", "match": "w1.1"}
+    sent(of(one), live, "report", **about, winner="p2", **{"score-p1": "1", "score-p2": "3"})
+    shown = got(of(one), live)
+    assert "You say player2 won (3 : 1)" in plain(shown)
+    assert "Waiting for player2." in plain(shown)
+    assert "Change what you said" in shown
+    assert 'name="told"' not in shown
+    assert re.search(r'name="winner" value="p2"[^>]*checked', shown)
+    assert re.search(r'name="score-p1" value="1"', shown)
+    assert "See or change what you said" in got(of(one), f"/tournaments/{number}/")
+
+
+def test_in_a_dispute_either_ends_it_with_one_press() -> None:
+    _olga, (one, two), number = opened()
+    live = f"/tournaments/{number}/live/"
+    about = {"stage": "main", "match": "w1.1"}
+    sent(of(one), live, "report", **about, winner="p1")
+    sent(of(two), live, "report", **about, winner="p2")
+    shown = got(of(one), live)
+    assert "I agree with player2" in shown
+    told = re.findall(r'name="told" value="([^"]+)"', shown)
+    sent(of(one), live, "agree", **about, told=html.unescape(told[0]))
+    assert state_of(number).stages["main"].results["w1.1"].places == (("p2",), ("p1",))
+
+
+@pytest.mark.parametrize("told", ["5", "[]", "{", "[" * 3999, '{"places": [["p1"]]}', '{"x": 1}'])
+def test_agreeing_with_what_is_no_result_is_refused(told: str) -> None:
+    _olga, (one, _two), number = opened()
+    live = f"/tournaments/{number}/live/"
+    status, page = sent(of(one), live, "agree", stage="main", match="w1.1", told=told)
+    assert status == 422
+    assert 'role="alert"' in page
+    assert not state_of(number).stages["main"].claims

@@ -1,5 +1,6 @@
 """What players of a room say of their match, in words: who said what, and what is waited for."""
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -12,33 +13,66 @@ from tournaments.queries.claims import open_claims
 def claims_told(
     here: Seen, said: Mapping[str, Sequence[dict[str, Any]]], match: str, players: Sequence[str]
 ) -> dict[str, Any] | None:
-    """{"lines", "disputed", "waiting"} of an open match; None while nobody has said anything.
+    """What is said of an open match; None while nobody has said anything.
 
-    `said`: the claims of its stage by match. `waiting`: names of those whose word would settle it.
+    {"lines", "disputed", "waiting": whose word is missing, "for_me": whether it is the reader's,
+    "mine": the reader's own claim or None, "others": what the reader can agree with}.
+    `said`: the claims of its stage by match.
     """
     found = open_claims(said.get(match, ()), players)
     if not found["claims"]:
         return None
-    spoken = {one["entrant"] for one in found["claims"]}
-    silent = [one for one in players if one not in spoken]
+    by = {one["entrant"]: one for one in found["claims"]}
+    silent = [one for one in players if one not in by]
     return {
-        "lines": [claim_said(here, one) for one in found["claims"]],
+        "lines": [claim_said(here, one, you=here.me) for one in found["claims"]],
         "disputed": found["disputed"],
         "waiting": "" if found["disputed"] else here.names(silent),
+        "for_me": here.me in silent,
+        "mine": by.get(here.me),
+        "others": _others(here, found["claims"]) if here.me in players else [],
     }
 
 
-def claim_said(here: Seen, claim: Mapping[str, Any]) -> str:
-    """Such a line as "Ana says Rui won (3 : 1)", of {"entrant", "places", "scores"}."""
+def _others(here: Seen, claims: Sequence[dict[str, Any]]) -> list[dict[str, str]]:
+    """What others say otherwise than the reader, once each: {"name", "told": as a form sends it}.
+
+    What is sent is the result itself and not whose it is: who agrees, agrees with what was shown.
+    """
+    own = {_as_sent(one) for one in claims if one["entrant"] == here.me}
+    found: dict[str, str] = {}
+    for one in claims:
+        if _as_sent(one) not in own:
+            found.setdefault(_as_sent(one), here.name(one["entrant"]))
+    return [{"name": name, "told": told} for told, name in found.items()]
+
+
+def _as_sent(claim: Mapping[str, Any]) -> str:
+    """A result in one spelling: equals have no order, nor have scores."""
+    told = {"places": [sorted(group) for group in claim["places"]]}
+    if claim["scores"]:
+        told["scores"] = sorted(claim["scores"])
+    return json.dumps(told)
+
+
+def claim_said(here: Seen, claim: Mapping[str, Any], you: str = "") -> str:
+    """Such a line as "Ana says Rui won (3 : 1)", of {"entrant", "places", "scores"}.
+
+    `you`: the reader's ref, where what the reader said is told as such.
+    """
     order = [one for group in claim["places"] for one in group]
     scores = dict(claim["scores"])
     points = " : ".join(str(scores[one]) for one in order if one in scores)
+    own = bool(you) and claim["entrant"] == you
     about = {"name": here.name(claim["entrant"]), "winner": here.name(order[0])}
     if len(order) == 2 == len(claim["places"]):  # noqa: PLR2004 - a match for two has a winner
-        words = _("%(name)s says %(winner)s won") % about
+        if own:
+            words = _("You say %(winner)s won") % about
+        else:
+            words = _("%(name)s says %(winner)s won") % about
     else:
         about["order"] = " > ".join(
             " = ".join(here.name(one) for one in group) for group in claim["places"]
         )
-        words = _("%(name)s says: %(order)s") % about
+        words = (_("You say: %(order)s") if own else _("%(name)s says: %(order)s")) % about
     return f"{words} ({points})" if points else words

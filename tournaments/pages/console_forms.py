@@ -1,5 +1,6 @@
 """The forms of the organiser's console. What touches others asks for a reason."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -110,6 +111,14 @@ class ReportForm(MatchForm):
     """The places of a match: for two the winner, for more a place each; and scores if any."""
 
     by_hand = False
+
+    def begin_with(self, claim: Mapping[str, Any]) -> None:
+        """Start with what was said before: {"places": groups of refs, "scores"}."""
+        places = claim["places"]
+        self.initial["winner"] = places[0][0]
+        for place, group in enumerate(places, start=1):
+            self.initial.update({f"place-{one}": place for one in group})
+        self.initial.update({f"score-{one}": points for one, points in claim["scores"]})
 
     def fill(self, seen: Seen) -> None:
         """A winner to choose, or a place for each; a score for each."""

@@ -18,7 +18,7 @@ from tournaments.pages.chips_told import chips_told
 from tournaments.pages.clock_told import clock_told
 from tournaments.pages.lobby import head_of
 from tournaments.pages.matches import live_tables, open_matches
-from tournaments.pages.play_verbs import PLAY_VERBS, deal_told, report_form
+from tournaments.pages.play_verbs import PLAY_VERBS, deal_told, reporting
 from tournaments.pages.reading import Seen, news_mark, seen
 from tournaments.pages.standings_told import around, standings
 from tournaments.pages.timeline import timeline
@@ -71,7 +71,7 @@ def _context(request: HttpRequest, here: Seen, failed: VerbForm | None) -> dict[
             stage_told(here, stage, followed, everything=whole) for stage in reversed(here.played)
         ],
         "mine": mine,
-        "report": report_form(here, mine, failed) if mine else None,
+        "report": reporting(here, mine, failed) if mine else None,
         "deal": deal_told(here, failed),
         "bust": bust_card(here, failed),
         "timeline": timeline(here, NEWEST),

@@ -1,5 +1,6 @@
 """What players do on the live page: report their own match, propose a deal, and answer one."""
 
+import json
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -50,24 +51,70 @@ class VoteForm(VerbForm):
         return {"deal": self.cleaned_data["deal"], "yes": self.cleaned_data["yes"] == "yes"}
 
 
+class AgreeForm(VerbForm):
+    """One press for what another player says of the match: the result as it was shown."""
+
+    stage = forms.CharField(widget=forms.HiddenInput, max_length=40)
+    match = forms.CharField(widget=forms.HiddenInput, max_length=16)
+    told = forms.CharField(widget=forms.HiddenInput, max_length=4000)
+
+    def clean_told(self) -> dict[str, Any]:
+        """The result; an empty one, which the command refuses, of what is none."""
+        try:
+            told = json.loads(self.cleaned_data["told"])
+        except (ValueError, RecursionError):
+            return {}
+        return told if isinstance(told, dict) else {}
+
+    def arguments(self) -> dict[str, Any]:
+        """Stage, match, and the result in the reader's own name."""
+        data = self.cleaned_data
+        return {"stage": data["stage"], "match": data["match"], "result": data["told"]}
+
+
 PLAY_VERBS: Final[Mapping[str, Verb]] = {
     "report": Verb(ReportForm, "report", _("Report the result"), _("Your report is noted.")),
+    "agree": Verb(AgreeForm, "report", _("I agree"), _("Your answer is noted.")),
     "propose-deal": Verb(DealForm, "propose_deal", _("Propose a deal"), _("It is proposed.")),
     "vote-deal": Verb(VoteForm, "vote_deal", _("Answer"), _("Your answer is noted.")),
 }
 
 
-def report_form(
+def reporting(
     here: Seen, mine: Mapping[str, Any], failed: VerbForm | None
-) -> tuple[Verb, VerbForm] | None:
-    """The form with which a player of a room reports the own match; None at live tables."""
+) -> dict[str, Any] | None:
+    """How a player of a room reports the own match; None at live tables.
+
+    {"verb", "form", "agree": forms to say the same as somebody else, each with whose word it is,
+    "open": whether the long form is what to begin with}.
+    """
     if not mine["players"] or mine["live"]:
         return None
-    verb = PLAY_VERBS["report"]
+    claims = mine["claims"]
     if failed is not None and failed.do == "report":
-        return verb, failed
-    form = ReportForm(None, here, "report")
-    return verb, form.found(here, mine["stage"], mine["match"])
+        form = failed
+    else:
+        fresh = ReportForm(None, here, "report")
+        form = fresh.found(here, mine["stage"], mine["match"])
+        if claims and claims["mine"]:
+            fresh.begin_with(claims["mine"])
+    return {
+        "verb": PLAY_VERBS["report"],
+        "form": form,
+        "agree": [
+            (other["name"], _agree_form(here, mine, number, other["told"]))
+            for number, other in enumerate(claims["others"] if claims else (), start=1)
+        ],
+        "refused": failed.non_field_errors() if failed is not None and failed.do == "agree" else (),
+        "open": not claims or form.is_bound,
+    }
+
+
+def _agree_form(here: Seen, mine: Mapping[str, Any], number: int, told: str) -> VerbForm:
+    form = AgreeForm(None, here, "agree")
+    form.auto_id = f"agree-{number}-%s"
+    form.initial.update({"stage": mine["stage"], "match": mine["match"], "told": told})
+    return form
 
 
 def deal_told(here: Seen, failed: VerbForm | None) -> dict[str, Any] | None:
