@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from tables.queries import clock
 from tournaments import queries
 from tournaments.pages.bracket_told import numbered
 from tournaments.pages.claims_told import claims_told
@@ -37,7 +38,7 @@ from tournaments.pages.ties import ties
 from tournaments.pages.timeline import timeline
 from tournaments.pages.verbs import Forms, Verb, VerbForm, did
 from tournaments.rules.standings import BRACKETS, board, stage_over
-from tournaments.rules.state import StageState
+from tournaments.rules.state import REGISTERED, StageState
 
 VERBS: Final[Mapping[str, Verb]] = {
     "announce": Verb(VerbForm, "announce", _("Announce"), _("It is announced.")),
@@ -131,6 +132,7 @@ def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, A
     entrant_verbs = ["check-in"] if checks_in else []
     if phase in ("registering", "closed", "running", "announced"):
         entrant_verbs += ["remove", "disqualify", "reinstate"]
+    planned = planning(here.row, here.structure)
     takes_others = phase == "registering" and not here.row.cost
     if takes_others:
         entrant_verbs.insert(0, "bots")
@@ -148,7 +150,9 @@ def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, A
         # Nobody pays for others: what an organiser does in place of entering them.
         "own_hand": phase in ("announced", "registering") and bool(here.row.cost),
         "address": address,
-        **planning(here.row, here.structure),
+        **planned,
+        "starting": _starting(here, planned) if "start" in phase_verbs else None,
+        "invites": phase in ("announced", "registering"),
         "levels": levels_told(here.structure),
         "costs": costs(here.structure),
         "trouble": [trouble_sentence(one) for one in here.row.trouble or ()],
@@ -162,6 +166,19 @@ def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, A
         "undo": [_told(forms, do) for do in _turns(here)],
         "entrants": entrants_told(here),
         "timeline": timeline(here, 60) if here.state is not None else [],
+    }
+
+
+def _starting(here: Seen, planned: Mapping[str, Any]) -> dict[str, Any]:
+    """What follows of starting now: {"early", "absent": not checked in, "plan", "prizes"}."""
+    row, now = here.row, planned["plan_now"] or {}
+    held = here.state.entrants.values() if here.state is not None else ()
+    checks_in = row.phase == "registering" and here.structure.check_in
+    return {
+        "early": row.starts_at is not None and row.starts_at > clock(),
+        "absent": sum(one.status == REGISTERED for one in held) if checks_in else 0,
+        "plan": now.get("plan") or planned["plan"],
+        "prizes": now["prizes"] if now else planned["plan_prizes"],
     }
 
 

@@ -94,10 +94,16 @@ class MatchForm(VerbForm):
         if self.is_bound:
             self.found(seen, self.data.get("stage", ""), self.data.get("match", ""))
 
+    @property
+    def place(self) -> str:
+        """A match's own: after its result a browser finds nothing there, and unfolds nothing."""
+        stage, match = self.initial.get("stage", ""), self.initial.get("match", "")
+        return f"{self.do}-{stage}-{match}".replace(".", "-")
+
     def found(self, seen: Seen, stage: str, match: str) -> "MatchForm":
         """Be the form of that match; of one that is not open, a form without players."""
         self.initial.update({"stage": stage, "match": match})
-        self.auto_id = f"{self.do}-{stage}-{match}-%s".replace(".", "-")
+        self.auto_id = f"{self.place}-%s"
         spec = next((one for one in seen.played if one.spec.id == stage), None)
         self.players = dict(open_matches(spec)).get(match, ()) if spec is not None else ()
         self.fill(seen)

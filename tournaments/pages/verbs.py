@@ -33,6 +33,11 @@ class VerbForm(KeyedForm):
         self.do = do
         self.prepare(seen)
 
+    @property
+    def place(self) -> str:
+        """The id of the form on its page: one of its own, so that no other is sent back to."""
+        return self.do
+
     def prepare(self, seen: Seen) -> None:
         """Fill in the choices."""
 

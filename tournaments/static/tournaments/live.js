@@ -61,6 +61,7 @@ async function refresh() {
   live.querySelectorAll('[data-bracket]').forEach((one, index) => { one.scrollTo(...(scrolled[index] ?? [0, 0])); });
   if (focused) [...live.querySelectorAll('a, button, summary')].find((one) => key(one) === focused)?.focus();
   paths(live);
+  live.dispatchEvent(new Event('renewed'));
 }
 
 setInterval(() => news().catch(() => {}), EVERY_MS);
