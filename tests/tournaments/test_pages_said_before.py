@@ -1,15 +1,28 @@
 """What the console says before something is done that cannot be taken back."""
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 from html import unescape
+from typing import Any
 
 import pytest
 from django.utils import timezone
 
-from tests.tournaments.organiser import KNOCK_OUT, an_organiser, announced, entered, players
+from tests.tournaments.organiser import (
+    KNOCK_OUT,
+    an_organiser,
+    announced,
+    drafted,
+    entered,
+    fresh,
+    players,
+)
 from tests.tournaments.reader import CAPPED, got, of, report, sent
 from tournaments import commands
+from tournaments.rules.buying import BuyingRules
+from tournaments.rules.levels import generated
+from tournaments.rules.structure import PrizeRules, Stage, Structure
 
 pytestmark = pytest.mark.django_db
 
@@ -81,3 +94,64 @@ def test_form_of_a_match_has_a_place_of_its_own() -> None:
     page = got(of(olga), path)
     assert 'id="report-main-w1-1"' not in page
     assert 'id="report"' not in page
+
+
+def test_draft_lists_all_that_the_announcement_fixes() -> None:
+    olga = an_organiser()
+    levels = generated(10, 1000, players=16)
+    structure = Structure(
+        (Stage("main", "freezeout", size=8, levels=levels, stack=1000),),
+        PrizeRules(prize_part=100, fee_part=10, rebuy_price=90, addon_price=80),
+        BuyingRules(
+            1000,
+            late_until=3,
+            rebuys=2,
+            rebuy_until=3,
+            rebuy_stack=500,
+            rebuy_chips=1200,
+            addon_at=4,
+            addon_chips=1500,
+        ),
+        cap=24,
+        fewest=4,
+    )
+    settings: dict[str, Any] = {
+        "starts_at": "2027-03-06T20:30:00Z",
+        "about": "Bring your own deck.",
+        "password": "batida",
+        "conditions": {"account_days": 7, "only": ["ana", "rui"]},
+        "protest_s": 600,
+    }
+    number = drafted(olga, structure, **settings)
+    page = got(of(olga), f"/tournaments/{number}/console/")
+    fixed = plain(page[page.index('id="c-frozen"') :])
+    for words in (
+        "Start March 6, 2027, 20:30 (UTC)",
+        "Most entrants 24",
+        "Fewest entrants 4",
+        "Password to enter Yes",
+        "Accounts of 7 days or more",
+        "Only these players ana, rui",
+        "Chips at the start 1,000",
+        "A rebuy costs 90",
+        "The add-on costs 80",
+        "Late entry Until the end of level 4",
+        "with at most 500 chips. It brings 1200 chips",
+        "The prizes are paid 10 min after the end",
+        "Bring your own deck.",
+    ):
+        assert words in fixed, words
+    commands.announce(user=olga, key=fresh(), tournament_id=number)
+    assert 'id="c-frozen"' not in got(of(olga), f"/tournaments/{number}/console/")
+
+
+def test_shared_third_place_is_told_as_shared() -> None:
+    olga = an_organiser()
+    number = announced(olga, replace(KNOCK_OUT, cap=16))
+    for path in ("console/", ""):
+        shown = plain(got(of(olga), f"/tournaments/{number}/{path}"))
+        assert re.search(r"3–4 \(?shared", shown), path
+        assert "2 × 160" in shown
+    odd = Structure((Stage("main", "single-elimination"),), PrizeRules(prize_part=101), cap=16)
+    other = announced(olga, odd)
+    assert "for 2" in plain(got(of(olga), f"/tournaments/{other}/console/"))

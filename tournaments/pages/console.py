@@ -28,9 +28,11 @@ from tournaments.pages.console_forms import (
     TieForm,
 )
 from tournaments.pages.entry_forms import BotsForm, ImportForm
+from tournaments.pages.frozen_told import frozen
 from tournaments.pages.lobby import costs, entrants_told, head_of, levels_told, paid_out
 from tournaments.pages.matches import live_tables, open_matches
 from tournaments.pages.plan_told import planning
+from tournaments.pages.prizes_told import with_lines
 from tournaments.pages.reading import Seen, seen
 from tournaments.pages.refusals import trouble_sentence
 from tournaments.pages.room_forms import BustsForm, StacksForm, in_play
@@ -132,7 +134,7 @@ def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, A
     entrant_verbs = ["check-in"] if checks_in else []
     if phase in ("registering", "closed", "running", "announced"):
         entrant_verbs += ["remove", "disqualify", "reinstate"]
-    planned = planning(here.row, here.structure)
+    planned = with_lines(here.structure, planning(here.row, here.structure))
     takes_others = phase == "registering" and not here.row.cost
     if takes_others:
         entrant_verbs.insert(0, "bots")
@@ -154,6 +156,7 @@ def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, A
         "starting": _starting(here, planned) if "start" in phase_verbs else None,
         "invites": phase in ("announced", "registering"),
         "levels": levels_told(here.structure),
+        "frozen": frozen(here) if phase == "draft" else None,
         "costs": costs(here.structure),
         "trouble": [trouble_sentence(one) for one in here.row.trouble or ()],
         "drawing": phase == "running" and not any(map(_drawn, here.played)),
@@ -179,6 +182,7 @@ def _starting(here: Seen, planned: Mapping[str, Any]) -> dict[str, Any]:
         "absent": sum(one.status == REGISTERED for one in held) if checks_in else 0,
         "plan": now.get("plan") or planned["plan"],
         "prizes": now["prizes"] if now else planned["plan_prizes"],
+        "lines": now["lines"] if now else planned["plan_lines"],
     }
 
 

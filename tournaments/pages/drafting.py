@@ -28,6 +28,7 @@ from tournaments.pages.draft_rows import arranged, with_near
 from tournaments.pages.draft_whole import STAGES_MAX, Draft
 from tournaments.pages.lobby import levels_told
 from tournaments.pages.plan_told import Told, near_said, prizes_with, told
+from tournaments.pages.prizes_told import prize_lines
 from tournaments.pages.reading import Seen, seen
 from tournaments.pages.refusals import rule_sentence, sentence_of
 from tournaments.rules.codec import to_json
@@ -106,9 +107,15 @@ def _page(request: HttpRequest, here: Seen | None) -> HttpResponse:
         if shown
         else [],
         "levels": levels_told(structure) if structure is not None else [],
-        "prizes": prizes_with(structure, shown.entries) if structure and shown else None,
+        **_prizes(structure, shown),
     }
     return render(request, "tournaments/draft.html", context, status=status)
+
+
+def _prizes(structure: Structure | None, shown: Told | None) -> dict[str, Any]:
+    found = prizes_with(structure, shown.entries) if structure and shown else None
+    lines = prize_lines(structure, found, shown) if structure and found else []
+    return {"prizes": found, "lines": lines}
 
 
 def _looked_at(draft: Draft) -> tuple[Structure | None, Told | None]:

@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -19,6 +20,7 @@ from tournaments.pages.entry_verbs import ENTRY_VERBS, offered
 from tournaments.pages.matches import began, my_match, still_in
 from tournaments.pages.plan_told import planning
 from tournaments.pages.policies_told import policies
+from tournaments.pages.prizes_told import PrizeLine, prize_lines, with_lines
 from tournaments.pages.reading import Seen, news_mark, seen
 from tournaments.pages.verbs import Forms, VerbForm, did
 from tournaments.pages.words import KINDS, STATUSES, game_said, length, phase_said, said
@@ -66,7 +68,7 @@ def context_of(here: Seen, failed: VerbForm | None = None) -> dict[str, Any]:
     shown = offered(here)
     if failed is not None and failed.do in ENTRY_VERBS and failed.do not in shown:
         shown.append(failed.do)
-    planned = planning(row, structure)
+    planned = with_lines(structure, planning(row, structure))
     return {
         **head_of(here),
         "verbs": [(do, ENTRY_VERBS[do], Forms(ENTRY_VERBS, here, failed)[do]) for do in shown],
@@ -162,8 +164,11 @@ def payouts(here: Seen, planned: Mapping[str, Any] | None = None) -> dict[str, A
     if state is None or not (rules.prize_part or rules.guarantee):
         return None
     if state.satellite is not None:
-        places = enumerate(state.satellite.amounts, 1)
-        return {"fixed": True, "rows": [(place, 0, amount) for place, amount in places]}
+        rows = [
+            PrizeLine(str(place), 1, 0, number_format(amount, use_l10n=True, force_grouping=True))
+            for place, amount in enumerate(state.satellite.amounts, 1)
+        ]
+        return {"fixed": True, "rows": rows}
     ahead = planned is not None and here.row.phase in queries.AHEAD
     found = state.prizes
     if found is None and planned is not None and ahead:
@@ -175,11 +180,7 @@ def payouts(here: Seen, planned: Mapping[str, Any] | None = None) -> dict[str, A
             return None
     if found is None:
         return None
-    total = sum(found.weights)
-    rows = [
-        (place, round(1000 * weight / total) / 10, amount)
-        for place, (weight, amount) in enumerate(zip(found.weights, found.amounts, strict=True), 1)
-    ]
+    rows = prize_lines(here.structure, found, planned["plan"] if planned is not None else None)
     entries = planned["plan"].entries if planned is not None and ahead else 0
     fixed = state.prizes is not None
     return {"fixed": fixed, "rows": rows, "prizes": found, "entries": entries}

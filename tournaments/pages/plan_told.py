@@ -153,6 +153,7 @@ def _stages(structure: Structure, found: Plan) -> list[dict[str, Any]]:
     specs = {stage.id: stage for stage in structure.stages}
     return [
         {
+            "stage": one.stage,
             "id": stage_said(one.stage),
             "kind": said(KINDS, specs[one.stage].kind),
             "entrants": one.entrants,
