@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tables.queries import clock
 from tournaments import queries
 from tournaments.pages.bracket_told import numbered
 from tournaments.pages.claims_told import claims_told
+from tournaments.pages.clock_told import clock_told
 from tournaments.pages.console_forms import (
     EntrantForm,
     EntrantNoteForm,
@@ -27,6 +27,7 @@ from tournaments.pages.console_forms import (
     SayForm,
     TieForm,
 )
+from tournaments.pages.console_told import drawn, results, starting
 from tournaments.pages.entry_forms import BotsForm, ImportForm
 from tournaments.pages.frozen_told import frozen
 from tournaments.pages.lobby import costs, entrants_told, head_of, levels_told, paid_out
@@ -39,8 +40,7 @@ from tournaments.pages.room_forms import BustsForm, StacksForm, in_play
 from tournaments.pages.ties import ties
 from tournaments.pages.timeline import timeline
 from tournaments.pages.verbs import Forms, Verb, VerbForm, did
-from tournaments.rules.standings import BRACKETS, board, stage_over
-from tournaments.rules.state import REGISTERED, StageState
+from tournaments.rules.standings import stage_over
 
 VERBS: Final[Mapping[str, Verb]] = {
     "announce": Verb(VerbForm, "announce", _("Announce"), _("It is announced.")),
@@ -76,6 +76,9 @@ VERBS: Final[Mapping[str, Verb]] = {
     "undo": Verb(NoteForm, "undo", _("Undo the last correction"), _("It is taken back.")),
     "redo": Verb(NoteForm, "redo", _("Redo"), _("It is in force again.")),
 }
+UNDER_WAY: Final = ("running", "finished", "paid", "cancelled")
+UNFOLDED_MAX: Final = 12
+"""So many entrants are listed without being asked for while a tournament runs."""
 LOOKS: Final[Mapping[str, str]] = {"look-import": "import", "look-busts": "busts"}
 """What shows beforehand what a verb would do, and that verb."""
 BY_PHASE: Final[Mapping[str, tuple[str, ...]]] = {
@@ -138,8 +141,10 @@ def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, A
     takes_others = phase == "registering" and not here.row.cost
     if takes_others:
         entrant_verbs.insert(0, "bots")
+    head, entrants = head_of(here), entrants_told(here)
     return {
-        **head_of(here),
+        **head,
+        "clock": clock_told(here, head["now"]),
         "phase_verbs": [_told(forms, do) for do in phase_verbs],
         "lacking": lacking if phase in ("registering", "closed") else 0,
         "say": _told(forms, "say"),
@@ -153,42 +158,26 @@ def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, A
         "own_hand": phase in ("announced", "registering") and bool(here.row.cost),
         "address": address,
         **planned,
-        "starting": _starting(here, planned) if "start" in phase_verbs else None,
+        "starting": starting(here, planned) if "start" in phase_verbs else None,
         "invites": phase in ("announced", "registering"),
         "levels": levels_told(here.structure),
         "frozen": frozen(here) if phase == "draft" else None,
         "costs": costs(here.structure),
         "trouble": [trouble_sentence(one) for one in here.row.trouble or ()],
-        "drawing": phase == "running" and not any(map(_drawn, here.played)),
+        "drawing": phase == "running" and not any(map(drawn, here.played)),
         "matches": _matches(here, failed),
         "busts": _told(forms, "busts") if _in_a_room(here) else None,
         "room": [_told(forms, "stacks")] if _in_a_room(here) else [],
         "orders": _orders(here),
         "ties": _ties(here, failed),
-        "results": _results(here) if phase in ("running", "finished", "paid") else [],
+        "results": results(here) if phase in ("running", "finished", "paid") else [],
         "undo": [_told(forms, do) for do in _turns(here)],
-        "entrants": entrants_told(here),
+        "entrants": entrants,
+        "out": sum(one["out"] for one in entrants),
+        # A long list of those who play is looked up, not read: it is folded.
+        "folded": phase in UNDER_WAY and len(entrants) > UNFOLDED_MAX,
         "timeline": timeline(here, 60) if here.state is not None else [],
     }
-
-
-def _starting(here: Seen, planned: Mapping[str, Any]) -> dict[str, Any]:
-    """What follows of starting now: {"early", "absent": not checked in, "plan", "prizes"}."""
-    row, now = here.row, planned["plan_now"] or {}
-    held = here.state.entrants.values() if here.state is not None else ()
-    checks_in = row.phase == "registering" and here.structure.check_in
-    return {
-        "early": row.starts_at is not None and row.starts_at > clock(),
-        "absent": sum(one.status == REGISTERED for one in held) if checks_in else 0,
-        "plan": now.get("plan") or planned["plan"],
-        "prizes": now["prizes"] if now else planned["plan_prizes"],
-        "lines": now["lines"] if now else planned["plan_lines"],
-    }
-
-
-def _drawn(stage: StageState) -> bool:
-    """Whether something of a stage is or was there to be played."""
-    return bool(stage.rounds or stage.results or stage.seats or open_matches(stage))
 
 
 def _told(forms: Forms, do: str) -> tuple[str, Verb, VerbForm]:
@@ -269,29 +258,4 @@ def _ties(here: Seen, failed: VerbForm | None) -> list[dict[str, Any]]:
         numbers = here.state.entrants if here.state is not None else {}
         names = [f"{here.name(one)} ({numbers[one].number})" for one in equals]
         found.append({"names": names, "verb": VERBS["break-tie"], "form": form})
-    return found
-
-
-def _results(here: Seen) -> list[dict[str, Any]]:
-    """The results so far, newest round first, each with the way to its correction."""
-    found: list[dict[str, Any]] = []
-    if paid_out(here):
-        return found
-    for stage in here.played:
-        called = numbered(here, stage)
-        again = here.row.phase == "running" and stage.spec.kind in BRACKETS
-        for match, result in reversed(stage.results.items()):
-            if again and board(stage).stand(match).set_aside:
-                continue  # a correction has set it aside: the match is to be played again
-            places = " > ".join(
-                " = ".join(here.name(one) for one in group) for group in result.places
-            )
-            found.append(
-                {
-                    "stage": stage.spec.id,
-                    "match": match,
-                    "called": called.get(match, match),
-                    "said": places or _("nobody"),
-                }
-            )
     return found

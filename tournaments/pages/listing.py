@@ -108,11 +108,14 @@ def _day(row: Any) -> Any:  # noqa: ANN401 - a row of tournaments, and its day o
 def _told(rows: list[Any]) -> list[dict[str, Any]]:
     playing = [row for row in rows if row.phase == "running" and row.kinds == [FREEZEOUT]]
     began = queries.began(playing) if playing else {}
+    over = [row for row in rows if row.phase in ("finished", "paid")]
+    winners = queries.winners(over) if over else {}
     return [
         {
             "row": row,
             "left": row in playing,
             "began": began.get(row.pk, 0),
+            "winners": ", ".join(winners.get(row.pk, ())),
             "kinds": ", ".join(said(KINDS, kind) for kind in row.kinds),
             "phase": phase_said(row),
         }

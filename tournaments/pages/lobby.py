@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -25,7 +26,7 @@ from tournaments.pages.reading import Seen, news_mark, seen
 from tournaments.pages.verbs import Forms, VerbForm, did
 from tournaments.pages.words import KINDS, STATUSES, game_said, length, phase_said, said
 from tournaments.rules.errors import Refused
-from tournaments.rules.outcome import amounts, fixed_prizes
+from tournaments.rules.outcome import amounts, fixed_prizes, payments
 from tournaments.rules.state import CANCELLED, GONE
 from tournaments.rules.structure import FREEZEOUT, Structure
 
@@ -187,24 +188,39 @@ def payouts(here: Seen, planned: Mapping[str, Any] | None = None) -> dict[str, A
 
 
 def entrants_told(here: Seen) -> list[dict[str, Any]]:
-    """Who is in, in the order of entry; who has gone stands at the end."""
+    """Who is in, in the order of entry; then who is out of a freezeout, at last who has gone."""
     if here.state is None:
         return []
-    held = sorted(here.state.entrants.values(), key=lambda one: (one.status in GONE, one.number))
+    out = out_now(here)
+    held = sorted(
+        here.state.entrants.values(),
+        key=lambda one: (one.status in GONE, one.id in out, one.number),
+    )
     return [
         {
             "ref": one.id,
             "name": here.name(one.id),
             "number": one.number,
             "rating": one.rating,
-            "status": _status(here, one.id),
-            "plain": one.status == "registered",
+            "status": pgettext("entrant", "out") if one.id in out else _status(here, one.id),
+            "plain": one.status == "registered" and one.id not in out,
+            "out": one.id in out,
             "gone": one.status in GONE,
             "me": one.id == here.me,
             "reentries": one.reentries,
         }
         for one in held
     ]
+
+
+def out_now(here: Seen) -> set[str]:
+    """Who has lost the last chip while others play on, and sits nowhere else."""
+    if here.state is None or here.row.phase != "running":
+        return set()
+    stages = [stage for stage in here.played if stage.spec.kind == FREEZEOUT]
+    seated = {one for stage in stages for one in stage.seats}
+    gone = {one for one, held in here.state.entrants.items() if held.status in GONE}
+    return {one for stage in stages for group in stage.out for one in group} - seated - gone
 
 
 def _game(here: Seen) -> list[tuple[str, str]]:
@@ -238,9 +254,20 @@ def _mine(here: Seen) -> dict[str, Any] | None:
         "number": held.number,
         "waiting": waiting,
         "place": row.place_first,
-        "prize": row.prize,
+        "won": (row.place_first, row.place_last) == (1, 1),
+        "prize": _prize(here),
         "cancelled": _came_back(row) if here.state.phase == CANCELLED else None,
     }
+
+
+def _prize(here: Seen) -> int:
+    """What the reader's place brings, as soon as all is played; 0 before that."""
+    if here.state is None or here.row.phase not in ("finished", "paid"):
+        return 0
+    try:
+        return payments(here.state).get(here.me, 0)
+    except Refused:
+        return 0
 
 
 def _came_back(row: Any) -> dict[str, int]:  # noqa: ANN401 - a row of entrants

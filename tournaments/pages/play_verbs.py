@@ -105,7 +105,9 @@ def reporting(
             (other["name"], _agree_form(here, mine, number, other["told"]))
             for number, other in enumerate(claims["others"] if claims else (), start=1)
         ],
-        "refused": failed.non_field_errors() if failed is not None and failed.do == "agree" else (),
+        "refused": failed.non_field_errors()
+        if failed is not None and failed.do == "agree"
+        else (),
         "open": not claims or form.is_bound,
     }
 

@@ -27,7 +27,8 @@ class Seen:
     """A tournament as somebody sees it.
 
     `state` is None for a draft. `me` is the reader's ref, "" for who has not entered. `rows` are
-    the entrants' rows by ref. `called`: what matches are called, by stage, as far as asked for.
+    the entrants' rows by ref. `called` and `rounds`: what matches and their rounds are called, by
+    stage, as far as asked for.
     """
 
     row: Any  # a tournaments.models.Tournament: pages read rows, and only queries make them
@@ -38,6 +39,7 @@ class Seen:
     me: str = ""
     organiser: bool = False
     called: dict[str, Mapping[str, str]] = field(default_factory=dict)
+    rounds: dict[str, Mapping[str, str]] = field(default_factory=dict)
 
     def name(self, ref: str | None) -> str:
         """How an entrant is called on pages."""

@@ -1,6 +1,6 @@
 """Forms for a freezeout in a live room: who is out, chip counts, and the order of those out."""
 
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.utils.translation import gettext
@@ -15,6 +15,9 @@ from tournaments.rules.sitting import check_stacks, chips_in_play
 from tournaments.rules.standings import stage_over
 from tournaments.rules.state import StageState
 from tournaments.texts import NOTE_CHARS_MAX
+
+OPEN_TABLES_MAX: Final = 2
+"""Of more tables each is folded under the names of those who sit there."""
 
 
 class BustsForm(VerbForm):
@@ -51,6 +54,9 @@ class BustsForm(VerbForm):
                 "number": table,
                 "stacks": [self[f"stack-{one}"] for one in refs],
                 "dealer": self[_dealer(stage, table)],
+                "folded": len(self.tables) > OPEN_TABLES_MAX,
+                "names": ", ".join(str(self.fields[f"stack-{one}"].label) for one in refs),
+                "used": any(self[f"stack-{one}"].value() for one in refs),
             }
             for stage, named, table, refs in self.tables
         ]

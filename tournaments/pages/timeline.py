@@ -11,6 +11,7 @@ from tournaments import queries
 from tournaments.pages.bracket_told import numbered
 from tournaments.pages.claims_told import claim_said
 from tournaments.pages.reading import Seen
+from tournaments.pages.results_told import order_said, rounds_said
 from tournaments.pages.words import AGREED, EVENTS, RECORDED, said
 
 EVENTS_MAX: Final = 500
@@ -25,6 +26,7 @@ def timeline(here: Seen, newest: int = 0, kinds: Collection[str] = ()) -> list[d
             "at": datetime.fromisoformat(event["at"]),
             "what": _what(here, json.loads(event["line"])),
             "brief": said(EVENTS, event["kind"]),
+            "round": _round(here, json.loads(event["line"])),
             "about": _about(here, json.loads(event["line"])),
             "note": _note(event["kind"], event["note"]),
             "ledger": event["ledger"],
@@ -61,11 +63,17 @@ def _entrant(here: Seen, event: dict[str, Any]) -> str:
 
 def _result(here: Seen, event: dict[str, Any]) -> str:
     result = event.get("result") or {}
-    places = [" = ".join(here.name(one) for one in group) for group in result.get("places", [])]
-    gone = [here.name(one) for one in result.get("out", [])]
-    about = " > ".join([*places, *gone])
+    places, scores = result.get("places", []), result.get("scores", [])
+    about = order_said(here, places, scores, result.get("out", []))
     called = _called(here, event["stage"]).get(event["match"], str(event["match"]))
     return f"{called}: {about}" if about else called
+
+
+def _round(here: Seen, event: Mapping[str, Any]) -> str:
+    """Of which round of a bracket a result is."""
+    if here.state is None or "match" not in event:
+        return ""
+    return rounds_said(here, here.state.stages[event["stage"]]).get(str(event["match"]), "")
 
 
 def _claim(here: Seen, event: dict[str, Any]) -> str:

@@ -17,6 +17,7 @@ from tournaments.queries.lists import (
     seen_by,
     tournament,
     tournaments,
+    winners,
 )
 from tournaments.queries.lobby import (
     AHEAD,
@@ -109,4 +110,5 @@ __all__ = [
     "tournaments",
     "trf_text",
     "went_out",
+    "winners",
 ]

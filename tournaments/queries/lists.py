@@ -84,6 +84,15 @@ def began(rows: Iterable[Tournament]) -> dict[int, int]:
     return dict(counted.order_by())
 
 
+def winners(rows: Iterable[Tournament]) -> dict[int, list[str]]:
+    """Who finished first, by tournament: several where they share the place. In one query."""
+    first = Entrant.objects.filter(tournament__in=list(rows), place_first=1).order_by("number")
+    found: dict[int, list[str]] = {}
+    for number, name in first.values_list("tournament_id", "name"):
+        found.setdefault(number, []).append(name)
+    return found
+
+
 def entrants(row: Tournament) -> QuerySet[Entrant]:
     """All who ever entered, in the order of entry."""
     return Entrant.objects.filter(tournament=row).select_related("user").order_by("number", "pk")

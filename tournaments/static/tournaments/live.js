@@ -37,6 +37,7 @@ function key(element) {
 
 /** What a part that unfolds is about: its summary, and the match it belongs to. */
 function about(details) {
+  if (details.dataset.about) return details.dataset.about;
   const of = details.closest('li')?.querySelector('h3')?.textContent ?? '';
   return `${of} ${details.querySelector('summary').textContent}`;
 }
