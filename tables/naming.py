@@ -1,7 +1,13 @@
 """What players call the rule sets, for every page of the house that lists them."""
 
+from typing import Final
+
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+BOT_MARK: Final = " (bot)"
+"""How the name of a bot of the house ends."""
 
 USUAL_RULES = "pif-paf-aposta"
 """The rule set of a table for which none was chosen."""
@@ -62,3 +68,10 @@ RULE_SETS: dict[str, tuple[str | Promise, str | Promise]] = {
 def rules_name(rules_id: str) -> str:
     """Return what players call a rule set; its id where the house has no word for it."""
     return str(RULE_SETS[rules_id][0]) if rules_id in RULE_SETS else rules_id
+
+
+def bot_name(name: str) -> str:
+    """The name of a bot of the house, with its mark in the reader's language."""
+    if not name.endswith(BOT_MARK):
+        return name
+    return gettext("%(name)s (bot)") % {"name": name.removesuffix(BOT_MARK)}

@@ -110,7 +110,9 @@ def _said(game: Game, event: Json, states: tuple[State, State], names: Mapping[i
         said = pili_said(seen, name, lambda seat: name_of(names, seat))
     else:
         said = _action_said(seen, name)
-    return _fill(LOG["log.by-clock"], what=said) if event["by"] == "clock" else said
+    return (
+        _fill(LOG["log.by-clock"], what=said.removesuffix(".")) if event["by"] == "clock" else said
+    )
 
 
 def _action_said(seen: Json, name: str) -> str:

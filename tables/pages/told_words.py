@@ -33,7 +33,7 @@ LOG: dict[str, Said] = {
     "log.discard": _("{name} throws {card}."),
     "log.go-out": _("{name} goes out."),
     "log.claim": _("{name} claims the card and goes out."),
-    "log.by-clock": _("{what} (time was up)"),
+    "log.by-clock": _("{what} (time was up)."),
     "log.won": _("{name} wins {n}: {how}."),
     "log.void": _("The hand is void: {why}. All chips go back."),
     "log.credited": Counted(

@@ -216,7 +216,12 @@ HAND: Words = {
 }
 
 PLACE: Words = {
-    "watch.free": _("You are watching. There is a free seat."),
+    "watch.free": Counted(
+        ngettext_lazy(
+            "You are watching. There is {n} free seat.",
+            "You are watching. There are {n} free seats.",
+        )
+    ),
     "watch.full": _("You are watching. All seats are taken."),
     "watch.closed": _("You are watching. This table is closed."),
     "watch.arranged": _("You are watching. The tournament gives the seats here."),

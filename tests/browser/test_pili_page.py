@@ -250,5 +250,5 @@ def test_a_round_is_told_in_the_log_and_aloud(opened: Open, page: Page) -> None:
     house.tell(state, bid, acted)
     name = "Dona Mariana Albuquerque"
     said = f"{name} plays joker as 52. {name} takes the trick. It costs 1 Pili."
-    expect(page.locator("#say-log")).to_have_text(f"Beto bids 2. (time was up) {said}")
+    expect(page.locator("#say-log")).to_have_text(f"Beto bids 2 (time was up). {said}")
     expect(page.locator(".log-line").last).to_contain_text("takes the trick")

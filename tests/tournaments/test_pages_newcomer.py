@@ -231,7 +231,7 @@ def test_wallet_names_the_tournament_that_was_entered(olga: User) -> None:
     number, (ana,) = announced(olga, name="Copa da Lua"), players(1)
     entered(number, [ana])
     page = got(of(ana), "/chips/")
-    assert f'tournament entered</a> (<a href="/tournaments/{number}/">Copa da Lua</a>)' in page
+    assert f'paid into a tournament</a> (<a href="/tournaments/{number}/">Copa da Lua</a>)' in page
 
 
 def test_finished_tournament_says_when_the_prizes_are_paid(olga: User) -> None:

@@ -135,7 +135,7 @@ def test_a_transfer_is_for_those_it_concerns(
     theirs = books.transfers().filter(entries__account__user=other).first()
     assert mine is not None
     assert theirs is not None
-    assert "welcome" in client.get(f"/chips/transfers/{mine.pk}").content.decode()
+    assert "to begin with" in client.get(f"/chips/transfers/{mine.pk}").content.decode()
     assert client.get(f"/chips/transfers/{theirs.pk}").status_code == 404
     assert staff.get(f"/chips/transfers/{theirs.pk}").status_code == 200
 

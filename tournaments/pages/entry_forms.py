@@ -41,7 +41,9 @@ class ImportForm(VerbForm):
         """Know who is in it already."""
         self.seen = seen
         held = seen.state.entrants.values() if seen.state is not None else ()
-        self.entered = {seen.name(one.id) for one in held if one.status in (*IN, WAITING_LIST)}
+        self.entered = {
+            str(seen.rows[one.id].name) for one in held if one.status in (*IN, WAITING_LIST)
+        }
 
     def clean_entries(self) -> list[dict[str, Any]]:
         """The lines as entries; one that cannot be read is refused with what would be right."""

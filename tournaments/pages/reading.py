@@ -7,6 +7,7 @@ from zlib import crc32
 
 from django.http import Http404, HttpRequest
 
+from tables.naming import bot_name
 from tournaments import queries, states
 from tournaments.errors import NoSuchTournament
 from tournaments.pages.words import stage_said
@@ -44,7 +45,9 @@ class Seen:
     def name(self, ref: str | None) -> str:
         """How an entrant is called on pages."""
         row = self.rows.get(ref or "")
-        return str(row.name) if row is not None else str(ref or "")
+        if row is None:
+            return str(ref or "")
+        return bot_name(row.name) if row.user_id and row.user.is_bot else str(row.name)
 
     def names(self, refs: "tuple[str, ...] | list[str]") -> str:
         """Several names in a row."""

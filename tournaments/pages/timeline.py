@@ -1,7 +1,7 @@
 """The newest facts of a tournament in words, with their public reasons and transfers."""
 
 import json
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -13,25 +13,33 @@ from tournaments.pages.claims_told import claim_said
 from tournaments.pages.reading import Seen
 from tournaments.pages.results_told import order_said, rounds_said
 from tournaments.pages.words import AGREED, EVENTS, RECORDED, said
+from tournaments.rules.levels import Level
+from tournaments.rules.standings import stage_over
 
 EVENTS_MAX: Final = 500
+ENDS: Final = frozenset({"busted", "busts-corrected", "withdrawn", "disqualified", "deal-made"})
+"""What can end a freezeout."""
 
 
 def timeline(here: Seen, newest: int = 0, kinds: Collection[str] = ()) -> list[dict[str, Any]]:
     """So many events, newest first (0: 500), of these kinds or of all."""
     after = max(0, here.row.seq - (newest or EVENTS_MAX))
+    events = queries.events(here.row, after=after)
+    ended = _ended_levels(here, events)
     return [
         {
             "seq": event["seq"],
             "at": datetime.fromisoformat(event["at"]),
-            "what": _what(here, json.loads(event["line"])),
+            "what": _("The levels are over: all is played")
+            if event["seq"] in ended
+            else _what(here, json.loads(event["line"])),
             "brief": said(EVENTS, event["kind"]),
             "round": _round(here, json.loads(event["line"])),
-            "about": _about(here, json.loads(event["line"])),
+            "about": "" if event["seq"] in ended else _about(here, json.loads(event["line"])),
             "note": _note(event["kind"], event["note"]),
             "ledger": event["ledger"],
         }
-        for event in reversed(queries.events(here.row, after=after))
+        for event in reversed(events)
         if not kinds or event["kind"] in kinds
     ]
 
@@ -43,6 +51,8 @@ def _what(here: Seen, event: Mapping[str, Any]) -> str:
         return _("Closed: there were no prizes")
     if event.get("ground"):
         return said(RECORDED, event["ground"])
+    if kind == "level-began" and _level_of(here, event).is_break:
+        return _("A break begins")
     return said(EVENTS, kind)
 
 
@@ -120,14 +130,34 @@ def _order(here: Seen, event: dict[str, Any]) -> str:
     return " > ".join(here.name(one) for one in event["order"])
 
 
+def _ended_levels(here: Seen, events: Sequence[Mapping[str, Any]]) -> set[int]:
+    """Numbers of levels that no clock began: the house closes entries so when all is played.
+
+    What ends a freezeout is an elimination, a leaving or a deal: none of these comes after them.
+    """
+    if here.state is None:
+        return set()
+    over = {stage.spec.id for stage in here.played if stage_over(stage)}
+    found: set[int] = set()
+    for event in reversed(events):
+        if event["kind"] in ENDS:
+            break
+        if event["kind"] == "level-began" and json.loads(event["line"])["stage"] in over:
+            found.add(int(event["seq"]))
+    return found
+
+
+def _level_of(here: Seen, event: Mapping[str, Any]) -> Level:
+    stage = next(one for one in here.structure.stages if one.id == event["stage"])
+    return stage.levels[int(event["level"])]
+
+
 def _level(here: Seen, event: dict[str, Any]) -> str:
-    level = here.structure.stages[0]
-    for stage in here.structure.stages:
-        level = stage if stage.id == event["stage"] else level
-    index = int(event["level"])
-    if level.levels[index].is_break:
-        return _("Break")
-    return _("Level %(n)s") % {"n": sum(not one.is_break for one in level.levels[: index + 1])}
+    if _level_of(here, event).is_break:
+        return ""
+    stage = next(one for one in here.structure.stages if one.id == event["stage"])
+    levels = stage.levels[: int(event["level"]) + 1]
+    return _("Level %(n)s") % {"n": sum(not one.is_break for one in levels)}
 
 
 def _seated(here: Seen, event: dict[str, Any]) -> str:

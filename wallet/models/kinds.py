@@ -53,7 +53,7 @@ class TransferKind(models.TextChoices):
     PAYMENT = "payment", _("payment between players")
     PROMO_FUND = "promo-fund", _("promotion funded")
     PROMO_GIFT = "promo-gift", _("promotional chips")
-    ENTRY = "entry", _("tournament entered")
+    ENTRY = "entry", _("paid into a tournament")
     OVERLAY = "overlay", _("prize pool topped up by the house")
     PRIZE = "prize", _("prize")
     BOUNTY = "bounty", _("bounty")

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -64,6 +65,7 @@ def my_limits(request: HttpRequest) -> HttpResponse:
     taken = failed if isinstance(failed, BreakForm) else BreakForm()
     context = {
         "standing": now,
+        "day_begins": _day_begins(),
         "groups": [(TITLES[what], HINTS[what], _rows(now, what, failed)) for what in TITLES],
         "break_form": taken,
         "close_form": _close_form(failed),
@@ -139,3 +141,9 @@ def _row(now: Standing, what: What, period: Period, failed: KeyedForm | None) ->
         cancel.initial = {"change": used.limit.pending.pk}
         cancel.auto_id = f"cancel_{used.limit.pending.pk}_%s"
     return Row(used, form, cancel)
+
+
+def _day_begins() -> str:
+    """When a day of limits begins by the clock of the pages; "" where that is midnight too."""
+    begins = timezone.localtime(Calendar(timezone.now()).begins(Period.DAY))
+    return f"{begins:%H:%M}" if begins.utcoffset() else ""

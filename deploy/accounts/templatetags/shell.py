@@ -10,6 +10,7 @@ from django.template.context import RequestContext
 from django.utils.formats import number_format
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext_lazy
 
 from tables import queries as tables
 from tournaments import queries as tournaments
@@ -17,6 +18,14 @@ from wallet import queries
 from wallet.books import may_see_all
 
 register = template.Library()
+
+HOUSE_REASONS = {
+    "welcome": gettext_lazy("to begin with"),
+    "the tournament was cancelled": gettext_lazy("the tournament was cancelled"),
+    "for bots": gettext_lazy("for bots"),
+    "for a guarantee": gettext_lazy("for a guarantee"),
+}
+"""What the house itself writes as a reason into the ledger, where everybody's is kept as it is."""
 
 
 @register.simple_tag(takes_context=True)
@@ -54,6 +63,12 @@ def languages() -> list[tuple[str, str]]:
 def thousands(amount: int) -> str:
     """Write an amount of chips with the reader's thousands separator."""
     return number_format(amount, use_l10n=True, force_grouping=True)
+
+
+@register.filter
+def reason_said(reason: str) -> str:
+    """Write why chips moved: the house's own reasons in the reader's language, others as given."""
+    return str(HOUSE_REASONS.get(reason, reason))
 
 
 @register.filter

@@ -22,7 +22,7 @@ function did(name, event) {
 /** One act with what followed from it: who was burned, who bought the card. */
 export function acted(s, event, name) {
   const words = did(name, event);
-  const told = event.by === 'clock' && words ? t('log.by-clock', { what: words }) : words;
+  const told = event.by === 'clock' && words ? t('log.by-clock', { what: words.replace(/\.$/, '') }) : words;
   const burned = (event.burned || []).map((seat) => t('log.burned', { name: nameOf(s, seat) }));
   const sold = event.bought;
   const bought = sold && sold.card && t('log.bought-card', { name: nameOf(s, sold.seat), card: `[[${sold.card}]]`, n: sold.cost });

@@ -125,11 +125,12 @@ function link(key, words, href) {
 
 function watcherBar(s, on) {
   if (s.after) return afterBar(s);
-  const full = s.snap.seats.length >= s.snap.table.seats;
+  const free = s.snap.table.seats - s.snap.seats.length;
+  const full = free <= 0;
   if (s.snap.table.state !== 'open') return calmBar('watch', t('watch.closed'));
   if (!s.config.user) return calmBar('watch', t('watch.guest'), link('in', t('watch.sign-in'), s.config.signInUrl));
   if (full || s.config.tournamentUrl) return calmBar('watch', t(full ? 'watch.full' : 'watch.arranged'), botsButton(s, on));
-  return calmBar('watch', t('watch.free'), act('sit', t('sit.go'), true, () => on.askSit(null), { class: 'main', hot: 's' }), botsButton(s, on));
+  return calmBar('watch', t('watch.free', { n: free }), act('sit', t('sit.go'), true, () => on.askSit(null), { class: 'main', hot: 's' }), botsButton(s, on));
 }
 
 function botsButton(s, on) {

@@ -36,7 +36,7 @@ function follows(s, event) {
 export function acted(s, event, name) {
   const together = event.shown || event.gave || event.named;
   const words = together ? '' : did(s, event, name);
-  const told = event.by === 'clock' && words ? t('log.by-clock', { what: words }) : words;
+  const told = event.by === 'clock' && words ? t('log.by-clock', { what: words.replace(/\.$/, '') }) : words;
   return [told, ...follows(s, event)].filter(Boolean).join(' ');
 }
 
