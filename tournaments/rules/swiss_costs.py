@@ -55,9 +55,7 @@ class TableCosts:
         self._weigh(faults, full, shared=shared)
         self._repeats_outweigh = self._even or not shared
         ends = [sum(sizes[: at + 1]) for at in range(len(sizes))]
-        self.tables = [
-            list(range(end - size, end)) for size, end in zip(sizes, ends, strict=True)
-        ]
+        self.tables = [list(range(end - size, end)) for size, end in zip(sizes, ends, strict=True)]
         self._near = [
             [*range(max(0, at - REACH), at), *range(at + 1, min(len(sizes), at + REACH + 1))]
             for at in range(len(sizes))
@@ -88,10 +86,14 @@ class TableCosts:
 
     def change(self, one: int, a: int, two: int, b: int) -> int:
         """How much the total grows when players a of table `one` and b of table `two` swap."""
-        mine, theirs = self._with[a], self._with[b]
-        repeats = mine[two] - mine[one] + theirs[one] - theirs[two]
-        repeats -= 2 * self._met[a].get(b, 0)
-        return repeats * self._repeat + self._lesser(one, a, two, b)
+        return self._repeats(one, a, two, b) * self._repeat + self._lesser(one, a, two, b)
+
+    def worsens(self, one: int, a: int, two: int, b: int) -> bool:
+        """Whether the total grows when players a of table `one` and b of table `two` swap."""
+        repeats = self._repeats(one, a, two, b)
+        if repeats > 0 and self._repeats_outweigh:
+            return True
+        return repeats * self._repeat + self._lesser(one, a, two, b) > 0
 
     def best_swap(self, one: int, seat: int, tables: Sequence[int]) -> Swap:
         """The swap of one player to one of the tables that lowers the total most.
@@ -127,6 +129,11 @@ class TableCosts:
             self.costs[at] = self._cost(at)
             self.total += self.costs[at]
 
+    def _repeats(self, one: int, a: int, two: int, b: int) -> int:
+        mine, theirs = self._with[a], self._with[b]
+        moved = mine[two] - mine[one] + theirs[one] - theirs[two]
+        return moved - 2 * self._met[a].get(b, 0)
+
     def _lesser(self, one: int, a: int, two: int, b: int) -> int:
         """What a swap changes in scores and in turns at short tables."""
         change = 0
@@ -135,18 +142,18 @@ class TableCosts:
             turns, others = self._turns[a], self._turns[b]
             turn = turns[there] - turns[missing] + others[missing] - others[there]
             change = turn * self._size
-        spread = (
-            self._joined(a, b) + self._joined(b, a) - self._spreads[one] - self._spreads[two]
-        )
+        spread = self._joined(a, b) + self._joined(b, a) - self._spreads[one] - self._spreads[two]
         return change + spread * self._spread
 
     def _joined(self, left: int, came: int) -> int:
         """The spread of the table of one player when another sits there in his stead."""
         best, factors, scores, squares = self._rest[left]
         score, factor = self._scores[came], self._factors[came]
-        best = max(best, score)
-        scores += factor * score
-        return (factors + factor) * best * best - 2 * best * scores + squares + factor * score**2
+        if score <= best:
+            return (
+                factors * best * best - 2 * best * scores + squares + factor * (best - score) ** 2
+            )
+        return factors * score * score - 2 * score * scores + squares
 
     def _cost(self, at: int) -> int:
         """The cost of a table read anew, and what is known of it without each of its players."""

@@ -131,7 +131,7 @@ class SeatSearch:
         else:
             two = (one + 1 + below(len(tables) - 1)) % len(tables)
             swap = one, a, two, below(len(tables[two]))
-            if self._before.change(one, tables[one][a], two, tables[two][swap[3]]) > 0:
+            if self._before.worsens(one, tables[one][a], two, tables[two][swap[3]]):
                 return None
         return swap if self._taken(swap, allowed) else None
 
@@ -164,6 +164,8 @@ class SeatSearch:
         for seat, one in enumerate(table):
             cost += self._alone[one][seat]
             met = self._met[one]
+            if met.keys().isdisjoint(table):
+                continue
             for at, other in enumerate(table):
                 if other in met:
                     cost += _meeting(met[other], at - seat, len(table))
