@@ -44,6 +44,8 @@ class TableCosts:
         """Cut the standings into tables of these sizes; `shared`: short tables weigh most."""
         self._scores, pulled, self._met, short = faults
         self._factors = [1 + times for times in pulled]
+        self._weighted = [f * s for f, s in zip(self._factors, self._scores, strict=True)]
+        self._squares = [f * s * s for f, s in zip(self._factors, self._scores, strict=True)]
         self._lowest = min(self._scores)
         full = max(sizes)
         self._missing = [full - size for size in sizes]
@@ -157,22 +159,29 @@ class TableCosts:
 
     def _cost(self, at: int) -> int:
         """The cost of a table read anew, and what is known of it without each of its players."""
-        table, scores = self.tables[at], self._scores
-        factors = sum(self._factors[i] for i in table)
-        weighted = sum(self._factors[i] * scores[i] for i in table)
-        squares = sum(self._factors[i] * scores[i] ** 2 for i in table)
-        *_, second, best = sorted([self._lowest, *(scores[i] for i in table)])
+        table = self.tables[at]
+        best = second = self._lowest
+        factors = weighted = squares = again = turn = 0
         for i in table:
-            score, factor = scores[i], self._factors[i]
+            score = self._scores[i]
+            if score >= best:
+                best, second = score, best
+            elif score > second:
+                second = score
+            factors += self._factors[i]
+            weighted += self._weighted[i]
+            squares += self._squares[i]
+            again += self._with[i][at]
+            turn += self._turns[i][self._missing[at]]
+        for i in table:
             self._rest[i] = (
-                second if score == best else best,
-                factors - factor,
-                weighted - factor * score,
-                squares - factor * score**2,
+                second if self._scores[i] == best else best,
+                factors - self._factors[i],
+                weighted - self._weighted[i],
+                squares - self._squares[i],
             )
         self._spreads[at] = factors * best**2 - 2 * best * weighted + squares
-        repeats = sum(self._with[i][at] for i in table) // 2
-        turn = sum(self._turns[i][self._missing[at]] for i in table)
+        repeats = again // 2  # either of two who meet again has counted the other
         return repeats * self._repeat + self._spreads[at] * self._spread + turn * self._size
 
     def _weigh(self, faults: Faults, full: int, *, shared: bool) -> None:
