@@ -5,6 +5,7 @@ While a stage is open, those whose place is not decided stand together in front.
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 from tournaments.rules.advance import Board
@@ -203,8 +204,12 @@ def _points(stage: StageState, result: Result) -> dict[str, Fraction]:
     seats = len(result.entrants)
     if seats < 2:  # noqa: PLR2004 - a void match has no points for anybody
         return {}
-    row = stage.spec.points
-    stretched = tuple(map(Fraction, row)) if len(row) == seats else normalised(row, seats)
     places = [*result.places, *((entrant,) for entrant in result.out)]
-    earned = place_points(places, {seats: stretched})
+    earned = place_points(places, {seats: _row(stage.spec.points, seats)})
     return earned | dict.fromkeys(result.out, Fraction(0))
+
+
+@lru_cache(maxsize=64)
+def _row(points: tuple[int, ...], seats: int) -> tuple[Fraction, ...]:
+    """The points of a table of so many, as fractions."""
+    return tuple(map(Fraction, points)) if len(points) == seats else normalised(points, seats)
