@@ -29,6 +29,9 @@ QUIET = (
     f"--disable-features={','.join(WITHOUT)}",
 )  # fmt: skip
 
+# What a context is opened with that its tests do not open through pytest's fixtures.
+STILL: dict[str, Any] = {"reduced_motion": "reduce"}
+
 SERIOUS = ("serious", "critical")
 
 # Long: whoever waits for so long has found something broken, not a busy machine.
@@ -40,6 +43,15 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     """Start Chromium from the machine."""
     arguments = [*QUIET, chromium_argument()]
     return {**browser_type_launch_args, "executable_path": CHROMIUM, "args": arguments}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    """Open windows that ask for no motion: a card that flashes has the page drawn anew for seconds.
+
+    `test_two_players` plays a hand with all that moves.
+    """
+    return {**browser_context_args, **STILL}
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from deploy.accounts.models import User
-from tests.browser.conftest import faults_of
+from tests.browser.conftest import STILL, faults_of
 from tests.house import House, a_player, cookie_of, open_house
 from tests.tournaments.organiser import PRIZES, an_organiser, announced, fresh, state_of
 from tournaments import commands
@@ -64,7 +64,7 @@ def page_of(
     browser: Browser, house: House, user: User, size: dict[str, int], lang: str = "en"
 ) -> Page:
     """Open a window of that size in which the user is signed in."""
-    context = browser.new_context(viewport=size, locale=lang)  # type: ignore[arg-type]  # a plain dict
+    context = browser.new_context(viewport=size, locale=lang, **STILL)  # type: ignore[arg-type]  # a plain dict
     name, value = cookie_of(user).split("=", 1)
     context.add_cookies([{"name": name, "value": value, "url": house.url}])
     return context.new_page()
@@ -201,7 +201,6 @@ def test_wide_bracket_is_crossed_by_keys(browser: Browser, house: House, olga: U
     double = Structure((Stage("main", "double-elimination", seeding="rated"),), FREE)
     number = started(olga, double, tuple(f"Player {n}" for n in range(1, 17)))
     page = page_of(browser, house, olga, SIZES[0])
-    page.emulate_media(reduced_motion="reduce")
     page.goto(f"{house.url}/tournaments/{number}/live/")
     frame = page.locator("[data-bracket]")
     assert frame.evaluate("one => one.scrollWidth > one.clientWidth")
