@@ -47,9 +47,9 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture(scope="session")
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
-    """Open windows that ask for no motion: while a card flashes the page is drawn all the time.
+    """Open windows that ask for no motion: a card that flashes has the page drawn anew for seconds.
 
-    A hand of `test_two_players` is played with all that moves.
+    `test_two_players` plays a hand with all that moves.
     """
     return {**browser_context_args, **STILL}
 

@@ -96,7 +96,6 @@ class SeatSearch:
         self._past = past
         self._membership = membership
         self._draw = draw
-        self._known: dict[tuple[int, ...], int] = {}
         self._before = [membership(table) for table in self.tables]
         self._costs = [self._cost(table) for table in self.tables]
 
@@ -162,13 +161,6 @@ class SeatSearch:
         return 0
 
     def _cost(self, table: Sequence[int]) -> int:
-        """What is unfair about an order of seats; a small field is tried in the same again."""
-        order = tuple(table)
-        if (known := self._known.get(order)) is None:
-            known = self._known[order] = self._unfairness(order)
-        return known
-
-    def _unfairness(self, table: Sequence[int]) -> int:
         size = len(table)
         cost = 0
         for seat, one in enumerate(table):

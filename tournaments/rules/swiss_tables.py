@@ -162,7 +162,6 @@ class _Search:
         self._full = full
         self._short = [sum(full - len(table) for table in player.sat) for player in players]
         self._weigh(shared=shared)
-        self._known: dict[frozenset[int], int] = {}
         self._tables: list[list[int]] = []
         start = 0
         for size in sizes:
@@ -256,13 +255,6 @@ class _Search:
         return improved
 
     def _cost(self, table: Sequence[int]) -> int:
-        """What is wrong with a table, in whatever order it sits; a small field is tried again."""
-        who = frozenset(table)
-        if (known := self._known.get(who)) is None:
-            known = self._known[who] = self._faults(table)
-        return known
-
-    def _faults(self, table: Sequence[int]) -> int:
         best = max(self._scores[i] for i in table)
         spread = sum((best - self._scores[i]) ** 2 * (1 + self._pulled[i]) for i in table)
         met = self._met
