@@ -39,7 +39,8 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 LONG = ("test_run.py", "test_sockets.py", "test_pifpaf_laws.py", "test_melds_judged.py")
 LONG_BROWSER = (
     "test_tournament_pages.py", "test_pili_page.py", "test_rule_sets_played.py",
-    "test_table_rules.py", "test_table_looks.py", "test_two_players.py", "test_table_page.py",
+    "test_table_rules.py", "test_table_looks.py", "test_two_players.py", "test_private_page.py",
+    "test_table_page.py", "test_wallet_pages.py",
 )  # fmt: skip
 
 

@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tables.models import Seat, Table
-from tests.browser.test_two_players import sign_up
 from tests.browser.conftest import STILL
+from tests.browser.test_two_players import sign_up
 from tests.house import House, open_house
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
