@@ -13,6 +13,7 @@ from deploy.accounts.models import User
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.slow  # before each fast run the gate "API schema" asks the same
 def test_the_document_is_made_without_warnings(capsys: pytest.CaptureFixture[str]) -> None:
     call_command("spectacular", "--fail-on-warn", "--validate")
     assert "openapi: 3.1" in capsys.readouterr().out
