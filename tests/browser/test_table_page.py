@@ -190,6 +190,23 @@ def test_the_result_stays_until_the_next_deal(opened: Open, page: Page) -> None:
     expect(result).to_have_count(0)
 
 
+def test_after_a_reload_the_result_names_those_who_played_it(opened: Open, page: Page) -> None:
+    """Zeca has sat down since where Beto won and left: he won nothing."""
+    house = opened(fake_table.over(), user="zeca")
+    state = fake_table.over()
+    played = [{"seat": one["seat"], "name": one["name"], "bot": False} for one in state["seats"]]
+    house.players = {fake_table.HAND_ID: played}
+    state["seats"][1]["name"] = state["you"]["name"] = "Zeca"
+    state["you"]["seat"] = 1
+    house.state = state
+    page.reload()
+    result = page.get_by_role("region", name="Hand 7")
+    expect(result.get_by_role("heading", level=2)).to_contain_text("Beto")
+    deltas = result.get_by_role("list", name="Won and lost").get_by_role("listitem")
+    expect(deltas.first).to_have_text("Beto+45")
+    expect(result).not_to_contain_text("You")
+
+
 def test_sitting_down_sends_the_buy_in_once_with_key_and_token(opened: Open, page: Page) -> None:
     house = opened(fake_table.idle(2, you=None), user="zeca")
     page.get_by_role("button", name="Sit down at seat 4").click()

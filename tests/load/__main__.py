@@ -7,7 +7,8 @@ Needs DATABASE_URL of a server where it may make a database of its own; starts w
 
 - tables: so many tables of four, one action a second at each, from its sending to the last of the
   four who is told of it;
-- idle: so many sockets that only ping, the memory of the web processes for each, and its growth;
+- idle: so many sockets that only ping, the memory of the web processes for each, also when all
+  speak at once after a standstill, and its growth from then on;
 - spectators: one table with so many onlookers, and the players' latency without and with them;
 - kill: twenty tables, two web processes, one of them killed by SIGKILL in mid-play and started
   again later: who was cut off comes back, and no turn is lost.

@@ -1,6 +1,7 @@
 """A house for load: its own database, and as many web processes as asked for on one socket."""
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -43,6 +44,17 @@ class Web:
             )
         self.processes.append(process)
         return process
+
+    @contextmanager
+    def stalled(self) -> Iterator[None]:
+        """Stop them all for the time of the block, as a machine does that has too much to do."""
+        for process in self.processes:
+            process.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for process in self.processes:
+                process.send_signal(signal.SIGCONT)
 
     def rss_kib(self) -> int:
         """Memory of all of them, in KiB."""

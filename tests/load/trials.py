@@ -18,6 +18,7 @@ from tests.load.report import Line, milliseconds
 AT_ONCE = 25  # handshakes
 KILL_TABLES = 20
 SETTLE_SECONDS = 5.0
+STALL_SECONDS = (3.0, 5.5)  # the second is longer than answers about sessions are good for
 WARM_SECONDS = 600  # until memory stands still
 Trial = Callable[[Web, argparse.Namespace], Coroutine[Any, Any, list[Line]]]
 
@@ -46,7 +47,7 @@ async def tables(web: Web, options: argparse.Namespace) -> list[Line]:
 
 
 async def idle(web: Web, options: argparse.Namespace) -> list[Line]:
-    """Many sockets at a quiet table that ping as the page does."""
+    """Many sockets at a quiet table that ping as the page does; the house stands still first."""
     table_id, _players = await sync_to_async(people.a_full_table)(2)
     guests = await sync_to_async(people.guests)(options.idle, "idle")
     warm = [Seated(web.port, table_id, guest) for guest in guests[:AT_ONCE]]
@@ -54,6 +55,7 @@ async def idle(web: Web, options: argparse.Namespace) -> list[Line]:
     empty = web.rss_kib()
     rest = [Seated(web.port, table_id, guest) for guest in guests[AT_ONCE:]]
     await _open(rest)
+    await _stall(web)
     await asyncio.sleep(min(SETTLE_SECONDS * 4, options.idle_seconds / 3))
     full = web.rss_kib()
     begun = time.monotonic()
@@ -86,6 +88,17 @@ def _own_kib() -> int:
     """What this process holds in memory."""
     status = Path("/proc/self/status").read_text(encoding="ascii")
     return int(status.split("VmRSS:")[1].split()[0])
+
+
+async def _stall(web: Web) -> None:
+    """Have all sockets speak at once, as after a standstill, which comes sooner or later.
+
+    What the house needs then it keeps: that is counted to each socket, and is no growth.
+    """
+    for seconds in STALL_SECONDS:
+        with web.stalled():
+            await asyncio.sleep(seconds)
+        await asyncio.sleep(SETTLE_SECONDS)
 
 
 async def spectators(web: Web, options: argparse.Namespace) -> list[Line]:

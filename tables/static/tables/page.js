@@ -15,7 +15,7 @@ import { act } from './button.js';
 import { asking, isHost } from './host.js';
 import { sideView } from './side.js';
 import { panelView } from './dialogs.js';
-import { dealClock, handSeat, mayBringBots, mySeat, outInHand } from './state.js';
+import { asPlayed, dealClock, handSeat, mayBringBots, mySeat, outInHand } from './state.js';
 
 const ICONS = {
   sound: 'M4 9v6h4l5 4V5L8 9H4zm12.5 3a4 4 0 0 0-2-3.5v7a4 4 0 0 0 2-3.5zm-2-8v2.1a6.5 6.5 0 0 1 0 11.8V20a8.5 8.5 0 0 0 0-16z',
@@ -172,7 +172,7 @@ export function pageView(s, on) {
     h('div', { key: 'stage', class: names.join(' ') },
       strip,
       h('section', { key: 'felt', class: 'table-felt', tabindex: '-1', 'aria-label': t('table.title') },
-        h('div', { key: 'rail', class: 'rail', 'aria-hidden': 'true' }), seatsView(s, on), game().centre(s, on), game().result(s, on), lastView(s, on)),
+        h('div', { key: 'rail', class: 'rail', 'aria-hidden': 'true' }), seatsView(s, on), game().centre(s, on), game().result(asPlayed(s), on), lastView(s, on)),
       ownPlace(s, on)),
     sideView(s, on), panelView(s, on),
   ];

@@ -55,8 +55,17 @@ export function freshState(config) {
   };
 }
 
+/** The seat I sit in; where `s.then` is given, the one I had in the hand it is about. */
 export function mySeat(s) {
-  return s.snap && s.snap.you ? s.snap.you.seat : null;
+  const you = s.snap && s.snap.you;
+  if (!you || (s.then?.has(you.seat) && s.then.get(you.seat) !== you.name)) return null;
+  return you.seat;
+}
+
+/** The page's state for what is told of the newest hand: with the names of those who played it. */
+export function asPlayed(s) {
+  const then = s.snap.hand && s.played.get(s.snap.hand.id);
+  return then ? { ...s, then } : s;
 }
 
 /** A player's name as it is shown: the house's bots carry "(bot)" in theirs, and a mark says that. */
