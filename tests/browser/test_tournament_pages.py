@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from deploy.accounts.models import User
 from tests.browser.conftest import SIZES, STILL, assert_sound, faults_of
@@ -60,10 +60,10 @@ def report(olga: User, number: int, match: str, *order: str) -> None:
 
 
 def page_of(
-    browser: Browser, house: House, user: User, size: dict[str, int], lang: str = "en"
+    browser: Browser, house: House, user: User, size: ViewportSize, lang: str = "en"
 ) -> Page:
     """Open a window of that size in which the user is signed in."""
-    context = browser.new_context(viewport=size, locale=lang, **STILL)  # type: ignore[arg-type]  # a plain dict
+    context = browser.new_context(viewport=size, locale=lang, **STILL)
     name, value = cookie_of(user).split("=", 1)
     context.add_cookies([{"name": name, "value": value, "url": house.url}])
     return context.new_page()
@@ -135,7 +135,7 @@ def test_correction_is_previewed_ruled_and_made(
 
 @pytest.mark.parametrize("size", SIZES, ids=["phone", "desk"])
 def test_order_of_those_out_of_a_flight_is_previewed_ruled_and_corrected(
-    browser: Browser, house: House, olga: User, size: dict[str, int]
+    browser: Browser, house: House, olga: User, size: ViewportSize
 ) -> None:
     number = announced(olga, FLIGHTS)
     entries = [{"name": f"Ana {n}", "flight": "BA"[n % 2 == 0]} for n in range(1, 7)]

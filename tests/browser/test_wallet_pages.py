@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.contrib.auth.models import Group
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
 from pytest_playwright.pytest_playwright import CreateContextCallback
 
 from deploy.accounts.models import User
@@ -53,10 +53,10 @@ def olga() -> User:
 
 
 def page_of(
-    new_context: CreateContextCallback, house: House, user: User, size: dict[str, int], lang: str
+    new_context: CreateContextCallback, house: House, user: User, size: ViewportSize, lang: str
 ) -> Page:
     """Open a window of that size in which the user is signed in."""
-    context = new_context(viewport=size, locale=lang)  # type: ignore[arg-type]  # a plain dict
+    context = new_context(viewport=size, locale=lang)
     name, value = cookie_of(user).split("=", 1)
     context.add_cookies([{"name": name, "value": value, "url": house.url}])
     return context.new_page()
@@ -128,7 +128,7 @@ def test_a_second_person_agrees_by_keyboard(
 @pytest.mark.usefixtures("ana")
 def test_a_phone_shows_the_whole_seal(house: House, new_context: CreateContextCallback) -> None:
     commands.seal()
-    page = new_context(viewport=SIZES[0]).new_page()  # type: ignore[arg-type]  # a plain dict
+    page = new_context(viewport=SIZES[0]).new_page()
     page.goto(f"{house.url}/integrity/")
     seal = page.locator(".seals code").first
     assert len(seal.inner_text()) == 64
