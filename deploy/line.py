@@ -2,7 +2,7 @@
 
 Uvicorn answers each ping at once, whether the client takes the answers or not, and keeps whatever
 pieces of a message come. What a client sends beside its messages is counted here, and one that
-does not take what it is sent is cut off.
+does not take what it is sent is cut off. Nobody is, on the other hand, for a standstill of ours.
 """
 
 import time
@@ -22,6 +22,8 @@ CONTROLS_A_SECOND: Final = 4.0
 # Pieces of one message. The longest message has 8 KiB; some programs cut it up by the KiB.
 PIECES_MAX: Final = 64
 POLICY: Final = 1008
+# A timer that comes so much too late tells of a standstill.
+LATE_SECONDS: Final = 0.5
 
 
 class Line(WebSocketsSansIOProtocol):
@@ -29,6 +31,33 @@ class Line(WebSocketsSansIOProtocol):
 
     _controls: float = CONTROLS_BURST
     _filled_at: float = 0.0
+    _heard_at: float = 0.0
+    _waits_since: float = 0.0
+
+    def data_received(self, data: bytes) -> None:
+        """Note when the client was last heard, whatever it said."""
+        self._heard_at = self.loop.time()
+        super().data_received(data)
+
+    def send_keepalive_ping(self) -> None:
+        """Ask whether the client is there."""
+        super().send_keepalive_ping()
+        self._waits_since = self.loop.time()
+
+    def keepalive_timeout(self) -> None:
+        """End a line that is silent; but wait on if it is not, or if it was we who did not listen.
+
+        After a standstill timers run before what came meanwhile is read: without this a busy
+        machine would send all its players away at once.
+        """
+        now, timeout = self.loop.time(), self.ping_timeout
+        assert timeout is not None  # noqa: S101 - nothing else sets this timer
+        late = now - self._waits_since > timeout + LATE_SECONDS
+        if late or self.read_paused or self._heard_at > self._waits_since:
+            self._waits_since = now
+            self.pong_timer = self.loop.call_later(timeout, self.keepalive_timeout)
+        else:
+            super().keepalive_timeout()
 
     def handle_ping(self) -> None:
         """Answer a ping, unless there are too many or the answers are not taken."""

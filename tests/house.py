@@ -143,8 +143,11 @@ class TableSocket:
 
 
 @contextmanager
-def open_house() -> Iterator[House]:
-    """Run the house as `deploy.web` does, on a free port; it leaves no connection behind."""
+def open_house(**more: Any) -> Iterator[House]:
+    """Run the house as `deploy.web` does, on a free port; it leaves no connection behind.
+
+    `more`: settings of uvicorn's.
+    """
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
     listening.listen(128)
@@ -156,6 +159,7 @@ def open_house() -> Iterator[House]:
         lifespan="on",
         timeout_graceful_shutdown=5,
         log_config=None,
+        **more,
     )
     server = Server(config)
     # Django's own setup of the test may hold one in another context of this thread.

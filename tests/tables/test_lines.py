@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import os
+import socket
 import struct
 import time
 from collections.abc import Iterator
@@ -14,14 +15,14 @@ from websockets.exceptions import ConnectionClosed
 from deploy.accounts.models import User
 from deploy.line import CONTROLS_BURST, PIECES_MAX
 from tables import commands, consumers
-from tables.hub import Hub
+from tables.hub import Hub, hub
 from tables.models import Seat
-from tests.house import House, TableSocket, open_house
+from tests.house import House, TableSocket, cookie_of, open_house
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 MASK = b"\0\0\0\0"
-PING, PONG, TEXT_BEGINS, PIECE = 0x89, 0x8A, 0x01, 0x00
+PING, PONG, TEXT, TEXT_BEGINS, PIECE = 0x89, 0x8A, 0x81, 0x01, 0x00
 
 
 @pytest.fixture
@@ -76,6 +77,71 @@ def test_row_54_a_message_of_pieces_without_end_ends_the_line(one: TableSocket) 
 def test_a_message_in_a_few_pieces_is_read(one: TableSocket) -> None:
     one.raw.send(['{"type":', '"ping",', '"t":1,', '"head":0}'])
     assert one.next("pong")["t"] == 1
+
+
+@pytest.fixture
+def brisk() -> Iterator[House]:
+    """A house that asks each tenth of a second who is there, and waits as long for the answer."""
+    with open_house(ws_ping_interval=0.1, ws_ping_timeout=0.1) as opened:
+        yield opened
+
+
+def mute(house: House, table_id: int, user: User) -> socket.socket:
+    """A line that answers no ping; the handshake is over."""
+    host = f"127.0.0.1:{house.port}"
+    lines = (
+        f"GET /ws/v1/tables/{table_id} HTTP/1.1",
+        f"Host: {host}\r\nOrigin: http://{host}\r\nCookie: {cookie_of(user)}",
+        "Upgrade: websocket\r\nConnection: Upgrade",
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n",
+    )
+    line = socket.create_connection(("127.0.0.1", house.port), timeout=60)
+    line.sendall("\r\n".join(lines).encode())
+    assert line.recv(4096).startswith(b"HTTP/1.1 101")
+    return line
+
+
+def heard_of(line: socket.socket, words: bytes) -> bool:
+    """Read until those words come; False when the line ends before."""
+    got = b""
+    with suppress(ConnectionError):
+        while words not in got and (more := line.recv(65536)):
+            got = got[-len(words) :] + more
+    return words in got
+
+
+def test_a_line_that_says_nothing_is_ended(
+    brisk: House, players: list[User], table_id: int
+) -> None:
+    with mute(brisk, table_id, players[0]) as line:
+        assert not heard_of(line, b"never")
+
+
+def test_a_line_that_speaks_is_not_ended_whether_or_not_it_answers_pings(
+    brisk: House, players: list[User], table_id: int
+) -> None:
+    with mute(brisk, table_id, players[0]) as line:
+        line.sendall(frame(TEXT, b'{"type":"hello","cursor":null}'))
+        for _ in range(20):
+            time.sleep(0.05)
+            line.sendall(frame(TEXT, b'{"type":"resync"}'))
+        line.sendall(frame(TEXT, b'{"type":"ping","t":77,"head":0}'))
+        assert heard_of(line, b'"t":77')
+
+
+def test_a_standstill_of_the_house_ends_no_line(
+    brisk: House, players: list[User], table_id: int
+) -> None:
+    """Timers run before what came meanwhile is read."""
+    here = brisk.socket(players[0], table_id)
+    here.next("snapshot")
+    listener = hub._listener
+    assert listener is not None
+    for _ in range(3):
+        listener.get_loop().call_soon_threadsafe(time.sleep, 0.8)
+        time.sleep(0.9)
+    here.send(type="ping", t=1, head=0)
+    assert here.next("pong")["t"] == 1
 
 
 @pytest.mark.parametrize("apart", [0.0, 0.005])
