@@ -47,8 +47,8 @@ class Line(WebSocketsSansIOProtocol):
     def keepalive_timeout(self) -> None:
         """End a line that is silent; but wait on if it is not, or if it was we who did not listen.
 
-        After a standstill timers run before what came meanwhile is read: without this a busy
-        machine would send all its players away at once.
+        While a message is worked on nothing more is read, and after a standstill this may come
+        before what was said meanwhile: a busy machine would send its players away at once.
         """
         now, timeout = self.loop.time(), self.ping_timeout
         assert timeout is not None  # noqa: S101 - nothing else sets this timer

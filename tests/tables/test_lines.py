@@ -129,19 +129,22 @@ def test_a_line_that_speaks_is_not_ended_whether_or_not_it_answers_pings(
         assert heard_of(line, b'"t":77')
 
 
-def test_a_standstill_of_the_house_ends_no_line(
-    brisk: House, players: list[User], table_id: int
+def test_a_line_whose_words_wait_here_is_not_ended(
+    brisk: House, players: list[User], table_id: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Timers run before what came meanwhile is read."""
+    """Nothing more is read of it meanwhile, so not its answers either."""
+    head = hub.head
+
+    async def slow(*asked: int) -> tuple[int, int]:
+        await asyncio.sleep(1)
+        return await head(*asked)
+
     here = brisk.socket(players[0], table_id)
     here.next("snapshot")
-    listener = hub._listener
-    assert listener is not None
-    for _ in range(3):
-        listener.get_loop().call_soon_threadsafe(time.sleep, 0.8)
-        time.sleep(0.9)
-    here.send(type="ping", t=1, head=0)
-    assert here.next("pong")["t"] == 1
+    monkeypatch.setattr(hub, "head", slow)
+    for _ in range(2):
+        here.send(type="ping", t=1, head=0)
+    assert [here.next("pong")["t"] for _ in range(2)] == [1, 1]
 
 
 @pytest.mark.parametrize("apart", [0.0, 0.005])
