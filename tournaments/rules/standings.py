@@ -22,7 +22,7 @@ from tournaments.rules.structure import (
     TABLES,
 )
 from tournaments.rules.swiss_split import normalised, place_points
-from tournaments.rules.tiebreaks import Game, Line, standings
+from tournaments.rules.tiebreaks import Game, Games, Line, standings
 
 Groups = tuple[tuple[str, ...], ...]
 BRACKETS: Final = (SINGLE, DOUBLE)
@@ -95,7 +95,7 @@ def places_at(stage: StageState, number: int, table: int) -> Groups | None:
     return broken([*result.places, *((entrant,) for entrant in result.out)], stage)
 
 
-def games(stage: StageState) -> dict[str, list[Game]]:
+def games(stage: StageState) -> Games:
     """Every entrant's rounds so far, as tie-breaks read them."""
     found: dict[str, list[Game]] = {entrant: [] for entrant in stage.entrants}
     for number, each in enumerate(stage.rounds, start=1):
@@ -107,7 +107,7 @@ def games(stage: StageState) -> dict[str, list[Game]]:
                 rounds.append(Game(Fraction(stage.spec.bye_points)))
             else:
                 rounds.append(Game(Fraction(0)))
-    return found
+    return Games(found)
 
 
 def lines(stage: StageState, entrants: Sequence[str] = ()) -> tuple[tuple[Line, ...], ...]:
