@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from deploy.accounts.models import User
 from tests.browser.conftest import SIZES, STILL, assert_sound, faults_of
 from tests.house import House, a_player, cookie_of, open_house
-from tests.tournaments.organiser import PRIZES, an_organiser, announced, fresh, state_of
+from tests.tournaments.organiser import PRIZES, an_organiser, announced, drafted, fresh, state_of
 from tournaments import commands
 from tournaments.rules.buying import BuyingRules
 from tournaments.rules.levels import generated
@@ -83,6 +83,7 @@ def test_every_page_fits_and_is_accessible(browser: Browser, house: House, olga:
         stacks = {"p1": chips, "p2": 1100 - chips}
         commands.report_stacks(user=olga, key=fresh(), tournament_id=freezeout, stacks=stacks)
     coming = announced(olga, Structure((table,), PRIZES, BuyingRules(500), cap=9, check_in=True))
+    draft = drafted(olga, Structure((table,), PRIZES, BuyingRules(500)), about="Ohne Eile.")
     page = page_of(browser, house, olga, SIZES[0], "de")
     for path in (
         "",
@@ -90,6 +91,7 @@ def test_every_page_fits_and_is_accessible(browser: Browser, house: House, olga:
         "new/?shape=flights",
         f"{coming}/",
         f"{coming}/console/",
+        f"{draft}/console/",
         f"{bracket}/live/?player=p4",
         f"{bracket}/console/",
         f"{bracket}/correct/main/w1.2/",
@@ -102,6 +104,36 @@ def test_every_page_fits_and_is_accessible(browser: Browser, house: House, olga:
     ):
         page.goto(f"{house.url}/tournaments/{path}")
         assert_sound(page)
+    page.context.close()
+
+
+def test_result_leaves_the_forms_of_other_matches_folded(
+    browser: Browser, house: House, olga: User
+) -> None:
+    number = started(olga, KNOCK_OUT, NAMES[:4])
+    page = page_of(browser, house, olga, SIZES[0])
+    page.goto(f"{house.url}/tournaments/{number}/console/")
+    match = page.locator(".c-matches > li").last
+    match.get_by_text("Report the result").click()
+    match.get_by_role("radio").first.check()
+    match.get_by_role("button", name="Report").click()
+    expect(page.get_by_text("The result is written down.")).to_be_visible()
+    expect(page.locator(".c-matches > li")).to_have_count(1)
+    expect(page.locator(".c-matches details[open]")).to_have_count(0)
+    page.context.close()
+
+
+def test_address_of_a_tournament_is_copied_with_one_press(
+    browser: Browser, house: House, olga: User
+) -> None:
+    number = announced(olga, KNOCK_OUT)
+    page = page_of(browser, house, olga, SIZES[0])
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(f"{house.url}/tournaments/{number}/console/")
+    page.get_by_role("button", name="Copy the address").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied == f"{house.url}/tournaments/{number}/"
     page.context.close()
 
 

@@ -207,6 +207,19 @@ def test_in_a_dispute_either_ends_it_with_one_press() -> None:
     assert state_of(number).stages["main"].results["w1.1"].places == (("p2",), ("p1",))
 
 
+def test_who_agrees_after_the_organiser_has_decided_reads_that_it_is_too_late() -> None:
+    olga, (one, two), number = opened()
+    live = f"/tournaments/{number}/live/"
+    sent(of(one), live, "report", stage="main", match="w1.1", winner="p1")
+    told = re.findall(r'name="told" value="([^"]+)"', got(of(two), live))
+    report(olga, number, "w1.1", "p2", "p1")
+    about = {"stage": "main", "match": "w1.1", "told": html.unescape(told[0])}
+    status, page = sent(of(two), live, "agree", **about)
+    assert status == 422
+    assert 'role="alert"' in page
+    assert state_of(number).stages["main"].results["w1.1"].places == (("p2",), ("p1",))
+
+
 @pytest.mark.parametrize("told", ["5", "[]", "{", "[" * 3999, '{"places": [["p1"]]}', '{"x": 1}'])
 def test_agreeing_with_what_is_no_result_is_refused(told: str) -> None:
     _olga, (one, _two), number = opened()

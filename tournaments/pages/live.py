@@ -61,6 +61,9 @@ def _context(request: HttpRequest, here: Seen, failed: VerbForm | None) -> dict[
     whole = bool(request.GET.get("all"))
     head = head_of(here)
     mine = head["playing"]
+    report = reporting(here, mine, failed) if mine else None
+    # Somebody decided it meanwhile: there is no match left beside which a refusal could stand.
+    late = failed is not None and failed.do in ("report", "agree") and report is None
     return {
         **head,
         "followed": followed,
@@ -71,7 +74,8 @@ def _context(request: HttpRequest, here: Seen, failed: VerbForm | None) -> dict[
             stage_told(here, stage, followed, everything=whole) for stage in reversed(here.played)
         ],
         "mine": mine,
-        "report": reporting(here, mine, failed) if mine else None,
+        "report": report,
+        "refused": failed.non_field_errors() if failed is not None and late else (),
         "deal": deal_told(here, failed),
         "bust": bust_card(here, failed),
         "timeline": timeline(here, NEWEST),
