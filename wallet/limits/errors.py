@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from wallet.errors import Refusal
+from wallet.zone import zone_said
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -18,7 +19,7 @@ WHERE = "/chips/limits/"
 
 def moment_text(at: datetime) -> str:
     """Write a moment as sentences here do: to the minute, in the zone of who reads, named."""
-    return f"{timezone.localtime(at):%Y-%m-%d %H:%M} {timezone.get_current_timezone_name()}"
+    return f"{timezone.localtime(at):%Y-%m-%d %H:%M} {zone_said()}"
 
 
 class LimitReached(Refusal):
