@@ -149,6 +149,9 @@ def test_who_pays_for_a_rebuy_is_waited_for_and_plays_on(olga: User) -> None:
     assert "tell the organiser that you do not" in page
     assert ">Pay 50</button>" in page
     assert "player3 has lost the last chip" in got(of(olga), f"/tournaments/{number}/console/")
+    with pytest.raises(Refusal) as refused:  # an add-on alone would not keep the seat
+        commands.add_on(user=users[2], key=fresh(), tournament_id=number)
+    assert code_of(refused) == "no-chips"
     commands.rebuy(user=users[2], key=fresh(), tournament_id=number)
     commands.advance(number)
     one = Entrant.objects.get(ref="p3")

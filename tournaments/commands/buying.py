@@ -97,7 +97,7 @@ def add_on(
     def work() -> dict[str, Any]:
         book = open_book(tournament_id)
         one = _buyer(book, user, entrant, ADD_ON)
-        chips = _checked(book, one, ADD_ON, 0)
+        chips = _checked(book, one, ADD_ON, _known(book, one))
         paid = pay_entry(book, one, Payment.What.ADDON)
         book.add(e.AddedOn(one.ref, chips), actor=user, ledger=paid)
         _hand_over(book, one, chips, f"add-on {book.row.seq}")
@@ -114,10 +114,7 @@ def sell_rebuy(book: Book, user: "User", one: Entrant, chips: int | None) -> int
 
     Returns what it brought. The caller finishes the book.
     """
-    with by_the_rules():
-        before = chips
-        if before is None:
-            before = in_front(book.state, one.ref, one.stack, busted=one.bust is not None)
+    before = _known(book, one) if chips is None else chips
     brought = _checked(book, one, REBUY, before)
     paid = pay_entry(book, one, Payment.What.REBUY)
     book.add(e.Rebought(one.ref, before, brought), actor=user, ledger=paid)
@@ -141,6 +138,12 @@ def _checked(book: Book, one: Entrant, what: str, chips: int) -> int:
     with by_the_rules():
         check_sale(book.state, what, one.ref, chips)
         return brings(book.state, what, one.ref)
+
+
+def _known(book: Book, one: Entrant) -> int:
+    """The chips in front of somebody, as far as they are known."""
+    with by_the_rules():
+        return in_front(book.state, one.ref, one.stack, busted=one.bust is not None)
 
 
 def _content(what: str, tournament_id: int, entrant: str | None) -> dict[str, Any]:

@@ -69,7 +69,7 @@ def report_busts(
             book.check(partial(check_killers, victim, killers, playing))
             take_bounty(book, victim, killers)
         gone = [bust.entrant for bust in out]
-        Entrant.objects.filter(tournament=book.row, ref__in=gone).update(bust=None)
+        Entrant.objects.filter(tournament=book.row, ref__in=gone).update(bust=None, stack=0)
         bought, awaited = _let_back(book, user, stage, back)
         drop_deals(book)
         moves = _move(book, stage, {int(no): seat for no, seat in (dealers or {}).items()})
@@ -150,7 +150,8 @@ def _let_back(
             "at": now.isoformat(),
             "pots": [],
         }
-        one.save(update_fields=["bust"])
+        one.stack = 0
+        one.save(update_fields=["bust", "stack"])
         awaited.append(one.ref)
     return bought, awaited
 

@@ -69,6 +69,7 @@ SENTENCES: Final[dict[str, "StrPromise"]] = {
     "rebuy-closed": _("Rebuying is over, or not part of this tournament."),
     "too-many-chips": _("A rebuy is for those who have few enough chips in front."),
     "no-addon": _("The add-on is sold at its own level only."),
+    "no-chips": _("Who has lost the last chip buys again before the add-on."),
     "pays-by-hand": _(
         "What costs chips of the house, or is for a live table here, each player buys by their own"
         " hand."

@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.pages.console_forms import WHOLE, EntrantForm
+from tournaments.pages.entry_verbs import chips_of, freezeouts
 from tournaments.pages.reading import Seen
 from tournaments.rules.offers import ADD_ON, RE_ENTER, REBUY, brings, on_sale, price
 from tournaments.rules.state import RUNNING
@@ -18,21 +19,28 @@ class SoldForm(EntrantForm):
     what = ""
 
     def prepare(self, seen: Seen) -> None:
-        """Offer those to whom the rules would sell it, with none in front."""
+        """Offer those to whom the rules would sell it."""
         self.chips = 0
         choices = []
-        if by_hand(seen, self.what):
-            for ref, one in seen.state.entrants.items():  # type: ignore[union-attr]  # it runs
-                if self.what in on_sale(seen.state, ref, 0):  # type: ignore[arg-type]  # it runs
-                    self.chips = brings(seen.state, self.what, ref)  # type: ignore[arg-type]  # it runs
-                    choices.append((ref, f"{one.number}. {seen.name(ref)}"))
+        state = seen.state
+        playing = {one for stage in freezeouts(seen) for one in stage.entrants}
+        if state is not None and by_hand(seen, self.what):
+            for ref in (one for one in state.entrants if one in playing):
+                if self.what in on_sale(state, ref, self.in_front(seen, ref)):
+                    self.chips = brings(state, self.what, ref)
+                    choices.append((ref, f"{state.entrants[ref].number}. {seen.name(ref)}"))
         self.fields["entrant"].choices = choices  # type: ignore[attr-defined]  # a choice field
+
+    def in_front(self, seen: Seen, ref: str) -> int:
+        """The chips that somebody has."""
+        return chips_of(seen, ref)
 
 
 class RebuyForm(SoldForm):
     """A rebuy, by somebody with so many chips in front."""
 
     what = REBUY
+
     chips_in_front = forms.IntegerField(
         label=_("Chips in front"),
         min_value=0,
@@ -41,6 +49,10 @@ class RebuyForm(SoldForm):
         help_text=_("0: the last chip is lost."),
         widget=WHOLE,
     )
+
+    def in_front(self, seen: Seen, ref: str) -> int:
+        """None, until the organiser says how many."""
+        return 0
 
     def arguments(self) -> dict[str, Any]:
         """The entrant, and the chips that the organiser has seen."""

@@ -74,6 +74,8 @@ def check_sale(state: Tournament, what: str, entrant: str, chips: int) -> None:
     if out and not any(entrant in group for group in stage.out):
         raise Refused("not-seated", "Who has no seat yet buys nothing.")
     checks[what](state.structure.buying, bought, stage.level)
+    if what == ADD_ON and not chips:
+        raise Refused("no-chips", "Who has lost the last chip buys again before the add-on.")
     if not brings(state, what, entrant):
         raise Refused("brings-nothing", "This would bring no chips, so nothing is paid for it.")
 
