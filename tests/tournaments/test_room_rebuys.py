@@ -16,15 +16,14 @@ from tests.tournaments.organiser import (
     row_of,
     state_of,
 )
-from tests.tournaments.reader import free, got, of, report, sent
+from tests.tournaments.reader import free, got, of, sent
 from tests.tournaments.reader import named as listed
 from tournaments import commands
 from tournaments.errors import NotOrganiser
 from tournaments.models import Entrant
 from tournaments.rules.buying import BuyingRules
 from tournaments.rules.levels import generated
-from tournaments.rules.offers import outs
-from tournaments.rules.structure import PrizeRules, Stage, Structure, Take
+from tournaments.rules.structure import PrizeRules, Stage, Structure
 from wallet import queries as chips
 from wallet.errors import Refusal
 
@@ -204,7 +203,8 @@ def test_bust_after_rebuys_are_over_says_no_more_than_that(olga: User) -> None:
 def test_late_entry_is_open_on_the_console_too(olga: User) -> None:
     number = listed(olga, FREE, 6)
     path, browser = f"/tournaments/{number}/console/", of(olga)
-    a_player("Robo").__class__.objects.filter(username="Robo").update(is_bot=True)
+    a_player("Robo")
+    User.objects.filter(username="Robo").update(is_bot=True)
     page = got(browser, path)
     assert "Late entry is open until the end of level" in page
     assert "Registration before the start closes" in page
@@ -241,48 +241,33 @@ def test_running_bracket_has_no_late_entry(olga: User) -> None:
     assert "Registration closes" in got(of(olga), f"/tournaments/{number}/console/")
 
 
-def test_who_is_out_is_told_so_and_cannot_leave_any_more(olga: User) -> None:
-    users, number = paid(olga)
-    out(olga, number, {"entrant": "p3", "stack": 90})
-    path, browser = f"/tournaments/{number}/", of(users[2])
-    page = got(browser, path)
-    assert "You are out: place 6 of 6." in page
-    assert "Withdraw" not in page
-    assert "You are registered" not in page
-    assert "out, place 6" in got(of(olga), f"{path}console/")
-    status, page = sent(browser, path, "withdraw")
-    assert (status, "Too late: this entrant is out." in page) == (422, True)
-    with pytest.raises(Refusal) as refused:
-        commands.remove(user=olga, key=fresh(), tournament_id=number, entrant="p3", note="Gone")
-    assert code_of(refused) == "already-out"
-    page = got(of(olga), f"{path}console/")
-    assert '<option value="p3">' not in page.split('id="remove-entrant"')[1].split("</select>")[0]
-    assert '<option value="p3">' in page.split('id="disqualify-entrant"')[1].split("</select>")[0]
-    assert (row_of(number).entered, state_of(number).entrants["p3"].status) == (6, "registered")
+def test_organiser_buys_for_guests_by_the_api(olga: User) -> None:
+    number = listed(olga, FREE, 9)
+    out(olga, number, {"entrant": "p4", "stack": 80})
+    base = f"/api/v1/tournaments/{number}/entries"
+    asked = ("p3/rebuy", {"chips": 20}), ("p3/add-on", {}), ("p4/re-enter", {})
+    told = []
+    for address, content in asked:
+        answer = of(olga).post(
+            f"{base}/{address}",
+            content,
+            content_type="application/json",
+            headers={"Idempotency-Key": fresh()},
+        )
+        assert answer.status_code == 200, answer.content
+        told.append(answer.json())
+    assert told == [
+        {"entrant": "p3", "chips": 400},
+        {"entrant": "p3", "chips": 800},
+        {"entrant": "p4", "chips": 500},
+    ]
+    assert Entrant.objects.get(ref="p3").stack == 20 + 400 + 800
 
 
-def test_who_lost_in_a_bracket_is_out_and_who_may_play_on_is_not(olga: User) -> None:
-    number = listed(olga, free("single-elimination", third_place=True), 8)
-    report(olga, number, "w1.1", "p1", "p8")
-    assert outs(state_of(number)) == {"p8"}
-    for match, order in (("w1.2", "p4 p5"), ("w1.3", "p2 p7"), ("w1.4", "p3 p6")):
-        report(olga, number, match, *order.split())
-    report(olga, number, "w2.1", "p1", "p4")
-    assert outs(state_of(number)) == {"p8", "p5", "p7", "p6"}  # p4 plays for the third place
-    with pytest.raises(Refusal):
-        commands.remove(user=olga, key=fresh(), tournament_id=number, entrant="p8", note="Gone")
-    commands.remove(user=olga, key=fresh(), tournament_id=number, entrant="p4", note="Gone")
-
-
-def test_who_has_a_second_chance_ahead_is_not_out(olga: User) -> None:
-    stages = (
-        Stage("main", "single-elimination"),
-        Stage("second", "single-elimination", (Take("main", 3, 4),)),
-    )
-    number = listed(olga, Structure(stages, PrizeRules()), 8)
-    report(olga, number, "w1.1", "p1", "p8")
-    assert outs(state_of(number)) == {"p8"}
-    for match, order in (("w1.2", "p4 p5"), ("w1.3", "p2 p7"), ("w1.4", "p3 p6")):
-        report(olga, number, match, *order.split())
-    report(olga, number, "w2.1", "p1", "p4")
-    assert "p4" not in outs(state_of(number))
+def test_bots_enter_late_by_the_console(olga: User) -> None:
+    number = listed(olga, FREE, 6)
+    a_player("Robo")
+    User.objects.filter(username="Robo").update(is_bot=True)
+    sent(of(olga), f"/tournaments/{number}/console/", "bots", count="1")
+    commands.advance(number)
+    assert Entrant.objects.get(name="Robo").table_no is not None
