@@ -245,7 +245,11 @@ def test_organiser_buys_for_guests_by_the_api(olga: User) -> None:
     number = listed(olga, FREE, 9)
     out(olga, number, {"entrant": "p4", "stack": 80})
     base = f"/api/v1/tournaments/{number}/entries"
-    asked = ("p3/rebuy", {"chips": 20}), ("p3/add-on", {}), ("p4/re-enter", {})
+    asked: list[tuple[str, dict[str, int]]] = [
+        ("p3/rebuy", {"chips": 20}),
+        ("p3/add-on", {}),
+        ("p4/re-enter", {}),
+    ]
     told = []
     for address, content in asked:
         answer = of(olga).post(
