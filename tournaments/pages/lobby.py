@@ -10,7 +10,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -20,14 +19,15 @@ from tournaments.pages.deal_made import deal_made
 from tournaments.pages.entry_verbs import ENTRY_VERBS, offered
 from tournaments.pages.matches import began, my_match, still_in
 from tournaments.pages.plan_told import planning
-from tournaments.pages.policies_told import policies
+from tournaments.pages.policies_told import late_level, policies
 from tournaments.pages.prizes_told import PrizeLine, prize_lines, with_lines
 from tournaments.pages.reading import Seen, news_mark, seen
 from tournaments.pages.verbs import Forms, VerbForm, did
 from tournaments.pages.words import KINDS, STATUSES, game_said, length, phase_said, said
 from tournaments.rules.errors import Refused
+from tournaments.rules.offers import late_entry_open
 from tournaments.rules.outcome import amounts, fixed_prizes, payments
-from tournaments.rules.state import CANCELLED, GONE
+from tournaments.rules.state import CANCELLED, GONE, RUNNING
 from tournaments.rules.structure import FREEZEOUT, Structure
 
 LISTED_MAX = 60
@@ -75,6 +75,7 @@ def context_of(here: Seen, failed: VerbForm | None = None) -> dict[str, Any]:
         "verbs": [(do, ENTRY_VERBS[do], Forms(ENTRY_VERBS, here, failed)[do]) for do in shown],
         "mine": _mine(here),
         "full": bool(row.cap) and row.entered >= row.cap,
+        "late_until": late_level(structure) if here.state and late_entry_open(here.state) else 0,
         "costs": costs(structure),
         **planned,
         "levels": levels_told(structure),
@@ -191,7 +192,7 @@ def entrants_told(here: Seen) -> list[dict[str, Any]]:
     """Who is in, in the order of entry; then who is out of a freezeout, at last who has gone."""
     if here.state is None:
         return []
-    out = out_now(here)
+    out = {one for one in here.state.entrants if _is_out(here, one)}
     held = sorted(
         here.state.entrants.values(),
         key=lambda one: (one.status in GONE, one.id in out, one.number),
@@ -202,7 +203,7 @@ def entrants_told(here: Seen) -> list[dict[str, Any]]:
             "name": here.name(one.id),
             "number": one.number,
             "rating": one.rating,
-            "status": pgettext("entrant", "out") if one.id in out else _status(here, one.id),
+            "status": _status(here, one.id),
             "plain": one.status == "registered" and one.id not in out,
             "out": one.id in out,
             "gone": one.status in GONE,
@@ -211,16 +212,6 @@ def entrants_told(here: Seen) -> list[dict[str, Any]]:
         }
         for one in held
     ]
-
-
-def out_now(here: Seen) -> set[str]:
-    """Who has lost the last chip while others play on, and sits nowhere else."""
-    if here.state is None or here.row.phase != "running":
-        return set()
-    stages = [stage for stage in here.played if stage.spec.kind == FREEZEOUT]
-    seated = {one for stage in stages for one in stage.seats}
-    gone = {one for one, held in here.state.entrants.items() if held.status in GONE}
-    return {one for stage in stages for group in stage.out for one in group} - seated - gone
 
 
 def _game(here: Seen) -> list[tuple[str, str]]:
@@ -236,11 +227,22 @@ def _status(here: Seen, ref: str) -> str:
     dealt, and then the seat and all its chips leave the game.
     """
     assert here.state is not None  # noqa: S101 - only asked where somebody has entered
+    if _is_out(here, ref):
+        rank = here.rank(ref)
+        return _("out, place %(place)s") % {"place": rank} if rank is not None else _("out")
     status = said(STATUSES, here.state.entrants[ref].status)
     seated = any(ref in stage.seats for stage in here.state.stages.values())
     if here.row.online and seated and here.state.gone(ref):
         return _("%(status)s, playing a last hand to its end") % {"status": status}
     return status
+
+
+def _is_out(here: Seen, ref: str) -> bool:
+    """Whether somebody has played and is out while others play on; who left is called so."""
+    state = here.state
+    if state is None or state.phase != RUNNING or state.gone(ref):
+        return False
+    return ref in here.outs()
 
 
 def _mine(here: Seen) -> dict[str, Any] | None:
@@ -249,7 +251,10 @@ def _mine(here: Seen) -> dict[str, Any] | None:
     held = here.state.entrants[here.me]
     waiting = here.state.waiting.index(here.me) + 1 if here.me in here.state.waiting else 0
     row = here.rows[here.me]
+    out = _is_out(here, here.me)
     return {
+        "out": out,
+        "rank": here.rank(here.me) if out else None,
         "status": _status(here, here.me),
         "number": held.number,
         "waiting": waiting,

@@ -6,12 +6,15 @@ from datetime import datetime
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments import queries
 from tournaments.pages.bracket_told import numbered
 from tournaments.pages.claims_told import claim_said
+from tournaments.pages.policies_told import late_level
 from tournaments.pages.reading import Seen
 from tournaments.pages.results_told import order_said, rounds_said
+from tournaments.pages.standings_why import chips
 from tournaments.pages.words import AGREED, EVENTS, RECORDED, said
 from tournaments.rules.levels import Level
 from tournaments.rules.standings import stage_over
@@ -53,6 +56,8 @@ def _what(here: Seen, event: Mapping[str, Any]) -> str:
         return said(RECORDED, event["ground"])
     if kind == "level-began" and _level_of(here, event).is_break:
         return _("A break begins")
+    if kind == "registration-closed" and here.structure.buying.late_until >= 0:
+        return _("Registration before the start closes")
     return said(EVENTS, kind)
 
 
@@ -109,6 +114,21 @@ def _called(here: Seen, stage: str) -> Mapping[str, str]:
 
 def _stage(here: Seen, event: dict[str, Any]) -> str:
     return here.stage_name(event["stage"])
+
+
+def _closed(here: Seen, _event: dict[str, Any]) -> str:
+    """Until when somebody may still come in, where late entry is part of it."""
+    late = late_level(here.structure)
+    return _("late entry until the end of level %(n)s") % {"n": late} if late else ""
+
+
+def _bought(here: Seen, event: dict[str, Any]) -> str:
+    """Who bought, and what it brought; older logs do not say that."""
+    name, brought = here.name(event["entrant"]), int(event.get("brings", 0))
+    if not brought:
+        return name
+    words = ngettext("%(name)s: +%(chips)s chip", "%(name)s: +%(chips)s chips", brought)
+    return words % {"name": name, "chips": chips(brought)}
 
 
 def _busted(here: Seen, event: dict[str, Any]) -> str:
@@ -169,11 +189,13 @@ def _seated(here: Seen, event: dict[str, Any]) -> str:
 
 _TELL: Final[dict[str, Callable[[Seen, dict[str, Any]], str]]] = {
     **dict.fromkeys(
-        ("registered", "checked-in", "withdrawn", "disqualified", "reinstated", "re-entered",
-         "rebought", "added-on"),
+        ("registered", "checked-in", "withdrawn", "disqualified", "reinstated", "re-entered"),
         _entrant,
     ),
     "claimed": _claim,
+    "registration-closed": _closed,
+    "rebought": _bought,
+    "added-on": _bought,
     "result-recorded": _result,
     "result-corrected": _result,
     "stage-started": _stage,
