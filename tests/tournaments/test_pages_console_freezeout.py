@@ -1,10 +1,19 @@
 """The console of a freezeout: its clock, who is left, and lists that are folded."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
-from tests.tournaments.organiser import an_organiser, fresh, state_of
+from tests.tournaments.organiser import (
+    PRIZES,
+    an_organiser,
+    announced,
+    entered,
+    fresh,
+    players,
+    state_of,
+)
 from tests.tournaments.reader import FREE, got, named, of
 from tournaments import commands
 from tournaments.rules.buying import BuyingRules
@@ -57,3 +66,15 @@ def test_long_lists_of_a_console_are_folded() -> None:
     folds = re.findall(r'data-about=" \d"( open)?><summary>Table (\d) ', busts)
     assert folds == [("", "1"), ("", "2"), ("", "3")]
     assert "Earlier" in page
+
+
+def test_address_to_send_stands_in_the_console_as_long_as_somebody_may_enter() -> None:
+    olga = an_organiser()
+    late = replace(FREEZEOUT, prizes=PRIZES, buying=BuyingRules(500, late_until=1))
+    number = announced(olga, late)
+    entered(number, players(4))
+    commands.start(user=olga, key=fresh(), tournament_id=number)
+    commands.advance(number)
+    page = got(of(olga), f"/tournaments/{number}/console/")
+    assert "the address above" in page
+    assert page.index('id="c-address"') < page.index("the address above")

@@ -168,7 +168,7 @@ def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, A
         "address": address,
         **planned,
         "starting": starting(here, planned) if "start" in phase_verbs else None,
-        "invites": phase in ("announced", "registering"),
+        "invites": phase in ("announced", "registering") or late,
         "levels": levels_told(here.structure),
         "frozen": frozen(here) if phase == "draft" else None,
         "costs": costs(here.structure),
