@@ -17,10 +17,18 @@ from tournaments.rules.standings import stage_over
 
 TABLES: Final = 12
 SEATED_TABLES: Final = 6
+WIDE_TABLES: Final = 4
+"""So many where a name is longer than SHORT, which takes a wider column."""
+SHORT: Final = 14
+PAIR: Final = 2
 PLACES: Final = 20
 PAGES: Final = 6
 PARTS: Final = 24
 """So many parts of brackets at most: enough for every match of 64 entrants, beaten twice."""
+EDGE: Final = 14
+"""So much of a drawing's upper edge is empty, above the heads of its columns."""
+LINE_CHARS: Final = 20
+"""So many characters of a name fit in one of its lines in a match."""
 
 
 def views(here: Seen) -> list[dict[str, Any]]:
@@ -54,7 +62,8 @@ def _parts(drawn: Bracket) -> list[dict[str, Any]]:
             "open": any(box.status == "ready" for box in one.drawing.boxes),
             "lines": one.drawing.lines,
             "width": max(WIDTH, one.drawing.width),
-            "height": max(HEIGHT - GAP, one.drawing.height),
+            "top": EDGE,
+            "height": max(HEIGHT - GAP, one.drawing.height) - EDGE,
             "boxes": [_there(matches[box.match], box) for box in one.drawing.boxes],
             "heads": [
                 {"x": head.x, "y": head.y, "words": titles[head.part, head.round]}
@@ -69,10 +78,20 @@ def _parts(drawn: Bracket) -> list[dict[str, Any]]:
 def _there(told: dict[str, Any], box: Box) -> dict[str, Any]:
     """A match with its words where a part of the bracket has it."""
     seats = [
-        {**one, "seat": seat, "text_y": seat.y + LINE // 2}
+        {**one, "seat": seat, "text_y": seat.y + LINE // 2, "lines": lines_of(one["name"])}
         for one, seat in zip(told["seats"], box.seats, strict=True)
     ]
     return {**told, "box": box, "seats": seats}
+
+
+def lines_of(name: str) -> tuple[str, ...]:
+    """A name in one line, or parted at a space into two; what is longer still ends with a sign."""
+    if len(name) <= LINE_CHARS:
+        return (name,)
+    at = name.rfind(" ", 0, LINE_CHARS + 5)
+    first, rest = (name[:at], name[at + 1 :]) if at > 0 else (name[:LINE_CHARS], name[LINE_CHARS:])
+    most = LINE_CHARS + 4
+    return (first, rest if len(rest) <= most else f"{rest[: most - 1].rstrip()}…")
 
 
 def _seats(here: Seen) -> list[dict[str, Any]]:
@@ -91,7 +110,12 @@ def _seats(here: Seen) -> list[dict[str, Any]]:
             tables.append({"called": "", "table": table, "names": names})
     most = max((len(one["names"]) for one in (*matches, *tables)), default=0)
     size = TABLES if most < PAGES else SEATED_TABLES
-    return _pages("seats", [*matches, *tables], size)
+    said = [name for one in (*matches, *tables) for _, name in one["names"]]
+    wide = max(map(len, said), default=0) > SHORT
+    if wide and tables:
+        size = min(size, WIDE_TABLES)
+    told = {"wide": wide, "apart": wide and most <= PAIR}
+    return [{**one, **told} for one in _pages("seats", [*matches, *tables], size)]
 
 
 def _standings(here: Seen) -> list[dict[str, Any]]:
