@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from deploy.accounts.models import User
-from tests.browser.test_tournament_pages import house, olga, page_of, report, started
+from tests.browser.test_tournament_pages import house, olga, page_of, started
 from tests.house import House
-from tests.tournaments.organiser import fresh, state_of
+from tests.tournaments.organiser import fresh, play_on, state_of
 from tournaments import commands
 from tournaments.pages.bracket_drawing import elimination
 from tournaments.rules.structure import DOUBLE, SINGLE, PrizeRules, Stage, Structure
@@ -64,8 +64,7 @@ def shown(page: Page, house: House, number: int, size: tuple[int, int]) -> list[
         expect(page.locator("[data-turn]")).to_contain_text(f"{turn}/")
         if view.get_attribute("data-view") == "bracket":
             found.append(page.evaluate(MEASURED))
-        page.screenshot(
-        )
+        page.screenshot()
         page.keyboard.press("ArrowRight")
     return found
 
@@ -96,11 +95,11 @@ def test_sixteen_from_the_first_match_to_the_champion(
     for size in SIZES:
         assert_whole(number, shown(page, house, number, size), size)
     commands.resume(user=olga, key=fresh(), tournament_id=number)
-    play(olga, number, 12)
+    play_on(olga, number, 12)
     for size in SIZES:
         assert_whole(number, shown(page, house, number, size), size)
     expect(page.locator(".p-champion")).to_have_count(0)
-    play(olga, number, 3)
+    play_on(olga, number, 3)
     for size in SIZES:
         views = shown(page, house, number, size)
         assert_whole(number, views, size)
@@ -124,13 +123,3 @@ def test_every_match_of_a_large_bracket_has_its_turn(
         finals = {"gf1", "gf2"} if kind == DOUBLE else {"w6.1"}
         assert finals <= {match for view in views for match in view["matches"]}
     page.context.close()
-
-
-def play(olga: User, number: int, count: int) -> None:
-    """So many matches more: the better seed wins each."""
-    for _each in range(count):
-        boxes = elimination(state_of(number).stages["main"]).boxes
-        one = next(box for box in boxes if box.status == "ready")
-        best = sorted((str(seat.entrant) for seat in one.seats), key=lambda ref: int(ref[1:]))
-        report(olga, number, one.match, *best)
-        commands.advance(number)

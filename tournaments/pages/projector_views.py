@@ -16,9 +16,16 @@ from tournaments.pages.standings_told import standings
 from tournaments.rules.standings import stage_over
 
 TABLES: Final = 12
-SEATED_TABLES: Final = 6
-WIDE_TABLES: Final = 4
-"""So many where a name is longer than SHORT, which takes a wider column."""
+ACROSS: Final = 4
+"""So many tables stand side by side, and so many fit on a screen where most names are long."""
+ROOM: Final = 25.6
+"""How high the tables of a screen may stand, in lines of a table's type."""
+TABLE_LINES: Final = 2.6
+"""What a table takes besides its names: its number, its frame, and the gap below."""
+NAME_LINES: Final = (1.2, 1.7)
+"""What a name takes, and a long one, which has two smaller lines."""
+LONG_NAME: Final = 17
+"""A name with more characters than these is long where tables stand four across."""
 SHORT: Final = 14
 PAIR: Final = 2
 PLACES: Final = 20
@@ -108,14 +115,27 @@ def _seats(here: Seen) -> list[dict[str, Any]]:
         for table, seats in sorted(stage.tables().items()):
             names = [(seat, here.name(one)) for seat, one in sorted(seats.items())]
             tables.append({"called": "", "table": table, "names": names})
-    most = max((len(one["names"]) for one in (*matches, *tables)), default=0)
-    size = TABLES if most < PAGES else SEATED_TABLES
+    if tables and not matches:
+        return _tables(tables)
     said = [name for one in (*matches, *tables) for _, name in one["names"]]
     wide = max(map(len, said), default=0) > SHORT
-    if wide and tables:
-        size = min(size, WIDE_TABLES)
+    most = max((len(one["names"]) for one in (*matches, *tables)), default=0)
+    size = TABLES if most < PAGES else TABLES // 2
     told = {"wide": wide, "apart": wide and most <= PAIR}
     return [{**one, **told} for one in _pages("seats", [*matches, *tables], size)]
+
+
+def _tables(tables: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Tables with seats: four across, in as many rows as fit; wider ones where names are long."""
+    highest = max(
+        TABLE_LINES + sum(NAME_LINES[len(name) > LONG_NAME] for _, name in one["names"])
+        for one in tables
+    )
+    rows = int(ROOM // highest)
+    wide = rows <= 1
+    told = {"wide": wide, "short": SHORT if wide else LONG_NAME}
+    size = ACROSS * (1 if wide else max(1, rows))
+    return [{**one, **told} for one in _pages("seats", tables, size)]
 
 
 def _standings(here: Seen) -> list[dict[str, Any]]:
