@@ -46,7 +46,7 @@ def test_prizes_of_shared_places_are_pooled_and_split() -> None:
 def test_screen_and_result_say_what_each_of_two_thirds_gets() -> None:
     olga, users = an_organiser(), players(8)
     rules = PrizeRules(prize_part=200, weights=(5000, 3000, 2000))
-    number = announced(olga, Structure((Stage("main", SINGLE),), rules))
+    number = announced(olga, Structure((Stage("main", SINGLE),), rules, cap=8))
     entered(number, users)
     before = got(of(None), f"/tournaments/{number}/projector/")
     commands.start(user=olga, key=fresh(), tournament_id=number)
