@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, ViewportSize, expect
 
 from deploy.accounts.models import User
 from tests.browser.test_tournament_pages import FREE, page_of, report, started
@@ -17,7 +17,8 @@ from tournaments.rules.structure import Stage, Structure
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 LONG = tuple(f"Maximiliana Albuquerque Prado {n:02}" for n in range(1, 65))
-SMALL, LARGE = {"width": 1280, "height": 720}, {"width": 1920, "height": 1080}
+SMALL: ViewportSize = {"width": 1280, "height": 720}
+LARGE: ViewportSize = {"width": 1920, "height": 1080}
 FREEZE = Stage("main", "freezeout", size=8, levels=generated(10, 500, players=64), stack=500)
 PLANS = {
     "bracket": Structure((Stage("main", "single-elimination", seeding="rated"),), FREE),
@@ -65,7 +66,7 @@ def olga() -> User:
     ids=["bracket-1280", "freezeout-1280", "freezeout-1920", "swiss-1920"],
 )
 def test_long_names_are_read_whole(
-    browser: Browser, house: House, olga: User, plan: str, size: dict[str, int]
+    browser: Browser, house: House, olga: User, plan: str, size: ViewportSize
 ) -> None:
     number = started(olga, PLANS[plan], LONG)
     if plan == "bracket":
