@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
-from django.db.models import Max
 from django.http import Http404, HttpRequest
 
 from tournaments import queries, states
@@ -110,13 +109,11 @@ class Seen:
 def news_mark(row: Any) -> str:  # noqa: ANN401 - a row of tournaments
     """What differs whenever a page of a tournament has something new to show.
 
-    A live table is opened after the event that calls for it, so the newest one counts too. What
-    one player of a room says is no event, but the other has to see it; nor is that somebody who
-    lost the last chip there may buy again.
+    A live table is opened after the event that calls for it, so the newest one counts too. That
+    somebody who lost the last chip in a room may buy again is no event, but has to be seen there.
     """
     tables = row.match_tables.filter(state="open").values_list("table_id", flat=True)
-    said = row.reports.aggregate(last=Max("at"))["last"]
-    told = f"{row.note} {sorted(tables)}" + (f" {said}" if said else "")
+    told = f"{row.note} {sorted(tables)}"
     if not row.online and FREEZEOUT in row.kinds:
         told += f" {row.entrants.filter(bust__isnull=False).count()}"
     return f"{row.pk}-{row.seq}-{row.phase}-{crc32(told.encode())}"
