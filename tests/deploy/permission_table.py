@@ -69,6 +69,10 @@ TOURNAMENT_VERBS = (
     *("undo", "redo", "entries-me-check-in", "entries-me-re-enter", "entries-me-rebuy"),
     "entries-me-add-on",
 )
+ENTRANT_VERBS = (
+    *("check-in", "remove", "disqualify", "reinstate"),
+    *("re-enter", "rebuy", "add-on"),
+)
 TABLE: list[Row] = [
     # The house's pages
     row("GET", "home", everybody()),
@@ -263,7 +267,15 @@ TABLE: list[Row] = [
     ),
     *(
         row("POST", f"api-tournament-entries-{verb}", members(400), tournament_id=0, entrant="p1")
-        for verb in ("check-in", "remove", "disqualify", "reinstate")
+        for verb in (
+            "check-in",
+            "remove",
+            "disqualify",
+            "reinstate",
+            "re-enter",
+            "rebuy",
+            "add-on",
+        )
     ),
     *(
         row("POST", f"api-tournament-stages-{verb}", members(400), tournament_id=0, stage="main")

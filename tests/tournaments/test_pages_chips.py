@@ -165,7 +165,7 @@ def test_bust_card_says_place_prize_and_who_took_the_chips(olga: User) -> None:
     assert f"Your last chips went to</dt><dd>{winner.username}" in card
     assert "100 chips" in card
     assert "Table 1" in card
-    assert "Nobody can come back in any more." in card
+    assert "There is no way back in for you any more." in card
     hand = re.search(r'href="(/hands/[^"]+)"', card)
     assert hand is not None
     assert of(loser).get(hand[1]).status_code == 200

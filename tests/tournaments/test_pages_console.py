@@ -189,6 +189,10 @@ def test_rebuy_is_offered_while_the_rules_allow_it(olga: User) -> None:
     assert (status, "The chips are yours." in page) == (200, True)
     assert chips.balance(three[0].pk) == 850
     status, page = sent(browser, path, "rebuy")
+    assert (status, "who have few enough chips in front" in page) == (422, True)
+    stacks = {"p1": 100}
+    commands.report_stacks(user=olga, key=fresh(), tournament_id=number, stacks=stacks)
+    status, page = sent(browser, path, "rebuy")
     assert (status, "bought that as often as" in page) == (422, True)
 
 

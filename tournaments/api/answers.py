@@ -202,6 +202,8 @@ class MovedSerializer(Told):
     remaining = whole()
     hand_for_hand = serializers.BooleanField()
     moves = many(thing(), "entrant, table, seat, why.")
+    bought = many(serializers.CharField(), "Who bought again and plays on.")
+    awaited = many(serializers.CharField(), "Who is to buy again by the own hand, or is out.")
 
 
 class KeptSerializer(Told):

@@ -210,6 +210,12 @@ class CorrectSerializer(WhatIfSerializer, NoteSerializer):
     """The same with a public reason."""
 
 
+class RebuySerializer(StrictSerializer):
+    """What the organiser has seen in front of who buys again."""
+
+    chips = WholeField(min_value=0, max_value=CHIPS_MAX, default=0, help_text="In front.")
+
+
 class BustSerializer(StrictSerializer):
     """Somebody who lost the last chip."""
 
@@ -217,6 +223,7 @@ class BustSerializer(StrictSerializer):
     stack = WholeField(min_value=0, max_value=CHIPS_MAX, default=0, help_text="Before the hand.")
     by = serializers.ListField(child=RefField(), max_length=8, default=list)
     from_button = WholeField(min_value=0, max_value=8, default=0, help_text="1: dealer's left.")
+    rebuys = serializers.BooleanField(default=False, help_text="Buys again, and is not out.")
 
 
 class BustsSerializer(StrictSerializer):

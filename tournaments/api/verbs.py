@@ -96,6 +96,25 @@ _ENTRIES: dict[str, Method] = {
         "Say as the organiser that somebody is there.",
         answers.EntrySerializer,
     ),
+    f"{ENTRY}/re-enter": done_by(
+        "re_enter_entrant",
+        commands.re_enter,
+        "Let somebody in again as the organiser of a room, where it costs no chips of the house.",
+        answers.ChipsSerializer,
+    ),
+    f"{ENTRY}/rebuy": done_by(
+        "rebuy_entrant",
+        commands.rebuy,
+        "Write down a rebuy as the organiser of a room, where it costs no chips of the house.",
+        answers.ChipsSerializer,
+        shapes.RebuySerializer,
+    ),
+    f"{ENTRY}/add-on": done_by(
+        "add_on_entrant",
+        commands.add_on,
+        "Write down an add-on as the organiser of a room, where it costs no chips of the house.",
+        answers.ChipsSerializer,
+    ),
     f"{ENTRY}/remove": _entry("remove_entrant", "remove", "Take somebody out, as if withdrawn."),
     f"{ENTRY}/disqualify": _entry(
         "disqualify_entrant", "disqualify", "Put somebody out; what was played stands."

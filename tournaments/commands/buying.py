@@ -1,4 +1,8 @@
-"""Re-entries, rebuys and add-ons: house chips into the pool, tournament chips to the player."""
+"""Re-entries, rebuys and add-ons: house chips into the pool, tournament chips to the player.
+
+In a room where they cost no chips of the house the organiser takes what they cost by hand, and
+writes them down for anybody: a guest has no other way to buy.
+"""
 
 from typing import TYPE_CHECKING, Any
 
@@ -6,93 +10,144 @@ from django.db.models import F
 
 from tables import commands as tables
 from tournaments.book import Book
+from tournaments.commands.entering import row_of
 from tournaments.commands.keyed import once
-from tournaments.commands.locking import entrant_of, open_book
+from tournaments.commands.locking import entrant_of, open_book, organises
 from tournaments.commands.money import pay_entry
 from tournaments.commands.writing import finish
-from tournaments.errors import BadTournament
+from tournaments.errors import BadResult, NotOrganiser, by_the_rules
 from tournaments.models import Entrant, MatchTable, Payment
 from tournaments.rules import events as e
-from tournaments.rules.state import StageState
-from tournaments.rules.structure import FREEZEOUT
+from tournaments.rules.offers import (
+    ADD_ON,
+    RE_ENTER,
+    REBUY,
+    brings,
+    check_by_hand,
+    check_sale,
+    in_front,
+)
 from wallet import commands as wallet
 
 if TYPE_CHECKING:
     from deploy.accounts.models import User
 
 
-def re_enter(*, user: "User", key: str, tournament_id: int) -> dict[str, Any]:
+def re_enter(
+    *, user: "User", key: str, tournament_id: int, entrant: str | None = None
+) -> dict[str, Any]:
     """Play again after being out, with a new stack and a drawn seat; costs a whole entry.
 
-    Returns {"entrant", "chips"}. RuleRefused when it is too late or was done too often.
+    For oneself, or, for the organiser of a room, `entrant` (a ref). Returns {"entrant", "chips"}.
+    RuleRefused when it is too late or was done too often, and where an organiser buys for nobody
+    else (pays-by-hand); NotOrganiser.
     """
 
     def work() -> dict[str, Any]:
         book = open_book(tournament_id)
-        one = entrant_of(book, user)
+        one = _buyer(book, user, entrant, RE_ENTER)
+        chips = _checked(book, one, RE_ENTER, 0)
         paid = pay_entry(book, one, Payment.What.REENTRY)
         book.add(e.ReEntered(one.ref), actor=user, ledger=paid)
-        finish(book)
-        stack = next(iter(_freezeouts(book, one.ref))).spec.stack
-        return {"entrant": one.ref, "chips": stack}
-
-    return once(actor=f"user:{user.pk}", key=key, content={"re-enter": tournament_id}, work=work)
-
-
-def rebuy(*, user: "User", key: str, tournament_id: int) -> dict[str, Any]:
-    """Buy chips again with few or none in front, between hands; return {"entrant", "chips"}.
-
-    Who has lost the last chip has half a minute for it before the elimination is written down.
-    """
-
-    def work() -> dict[str, Any]:
-        book = open_book(tournament_id)
-        one = entrant_of(book, user)
-        chips = book.state.structure.buying.rebuy_chips
-        paid = pay_entry(book, one, Payment.What.REBUY)
-        book.add(e.Rebought(one.ref, _in_front(book, one)), actor=user, ledger=paid)
-        _hand_over(book, one, chips, f"rebuy {book.row.seq}")
-        Entrant.objects.filter(pk=one.pk).update(bust=None, stack=F("stack") + chips)
+        Entrant.objects.filter(pk=one.pk).update(stack=chips)
         finish(book)
         return {"entrant": one.ref, "chips": chips}
 
-    return once(actor=f"user:{user.pk}", key=key, content={"rebuy": tournament_id}, work=work)
+    content = _content("re-enter", tournament_id, entrant)
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
 
 
-def add_on(*, user: "User", key: str, tournament_id: int) -> dict[str, Any]:
-    """Buy the add-on, once and between hands; return {"entrant", "chips"}."""
+def rebuy(
+    *,
+    user: "User",
+    key: str,
+    tournament_id: int,
+    entrant: str | None = None,
+    chips: int | None = None,
+) -> dict[str, Any]:
+    """Buy chips again with few or none in front, between hands; return {"entrant", "chips"}.
+
+    Who has lost the last chip at a live table has half a minute for it before the elimination is
+    written down; in a room, until the organiser writes it down. For oneself, or, for the organiser
+    of a room, `entrant`, with as many `chips` in front as the organiser has seen (None: none).
+    """
+    if chips is not None and (type(chips) is not int or chips < 0 or entrant is None):
+        raise BadResult("Only the organiser says how many chips are in front, a whole number.")
 
     def work() -> dict[str, Any]:
         book = open_book(tournament_id)
-        one = entrant_of(book, user)
-        chips = book.state.structure.buying.addon_chips
+        one = _buyer(book, user, entrant, REBUY)
+        brought = sell_rebuy(book, user, one, chips or 0 if entrant is not None else None)
+        finish(book)
+        return {"entrant": one.ref, "chips": brought}
+
+    content = _content("rebuy", tournament_id, entrant)
+    content |= {} if chips is None else {"chips": chips}
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+
+
+def add_on(
+    *, user: "User", key: str, tournament_id: int, entrant: str | None = None
+) -> dict[str, Any]:
+    """Buy the add-on, once and between hands; return {"entrant", "chips"}.
+
+    For oneself, or, for the organiser of a room, `entrant`.
+    """
+
+    def work() -> dict[str, Any]:
+        book = open_book(tournament_id)
+        one = _buyer(book, user, entrant, ADD_ON)
+        chips = _checked(book, one, ADD_ON, _known(book, one))
         paid = pay_entry(book, one, Payment.What.ADDON)
-        book.add(e.AddedOn(one.ref), actor=user, ledger=paid)
+        book.add(e.AddedOn(one.ref, chips), actor=user, ledger=paid)
         _hand_over(book, one, chips, f"add-on {book.row.seq}")
         Entrant.objects.filter(pk=one.pk).update(stack=F("stack") + chips)
         finish(book)
         return {"entrant": one.ref, "chips": chips}
 
-    return once(actor=f"user:{user.pk}", key=key, content={"add-on": tournament_id}, work=work)
+    content = _content("add-on", tournament_id, entrant)
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
 
 
-def _freezeouts(book: Book, ref: str) -> list[StageState]:
-    """The freezeouts that an entrant plays in, the latest first."""
-    found = [
-        stage
-        for stage in book.state.stages.values()
-        if stage.spec.kind == FREEZEOUT and ref in stage.entrants
-    ]
-    if not found:
-        raise BadTournament("You play in no freezeout of this tournament.")
-    return found[::-1]
+def sell_rebuy(book: Book, user: "User", one: Entrant, chips: int | None) -> int:
+    """Write down a rebuy of somebody with so many chips in front (None: those that are known).
+
+    Returns what it brought. The caller finishes the book.
+    """
+    before = _known(book, one) if chips is None else chips
+    brought = _checked(book, one, REBUY, before)
+    paid = pay_entry(book, one, Payment.What.REBUY)
+    book.add(e.Rebought(one.ref, before, brought), actor=user, ledger=paid)
+    _hand_over(book, one, brought, f"rebuy {book.row.seq}")
+    Entrant.objects.filter(pk=one.pk).update(bust=None, stack=before + brought)
+    return brought
 
 
-def _in_front(book: Book, one: Entrant) -> int:
-    """The chips that somebody has, as far as is known: where nobody has counted, a whole stack."""
-    if one.bust is not None:
-        return 0
-    return one.stack if one.stack is not None else _freezeouts(book, one.ref)[0].spec.stack
+def _buyer(book: Book, user: "User", ref: str | None, what: str) -> Entrant:
+    """Who buys: the user, or whom the organiser of a room names where it costs no house chips."""
+    if ref is None:
+        return entrant_of(book, user)
+    if not organises(user, book.row):
+        raise NotOrganiser
+    book.check(lambda: check_by_hand(book.state, what, online=book.row.online))
+    return row_of(book, ref)
+
+
+def _checked(book: Book, one: Entrant, what: str, chips: int) -> int:
+    """What it brings, once the rules have nothing against it."""
+    with by_the_rules():
+        check_sale(book.state, what, one.ref, chips)
+        return brings(book.state, what, one.ref)
+
+
+def _known(book: Book, one: Entrant) -> int:
+    """The chips in front of somebody, as far as they are known."""
+    with by_the_rules():
+        return in_front(book.state, one.ref, one.stack, busted=one.bust is not None)
+
+
+def _content(what: str, tournament_id: int, entrant: str | None) -> dict[str, Any]:
+    return {what: tournament_id, **({} if entrant is None else {"entrant": entrant})}
 
 
 def _hand_over(book: Book, one: Entrant, chips: int, key: str) -> None:

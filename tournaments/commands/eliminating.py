@@ -45,13 +45,19 @@ def take_bounty(book: Book, victim: str, killers: Sequence[str]) -> None:
 
 
 def rebuy_ends(book: Book, one: Entrant, stage: StageState) -> datetime:
-    """Until when somebody who lost the last chip may buy again; now, if that is over."""
+    """Until when somebody who lost the last chip may buy again; now, if that is over.
+
+    In a room nobody's half-minute runs: as long as the rules sell rebuys the end lies ahead, and
+    the organiser ends it by writing the elimination down.
+    """
     held = book.state.entrants[one.ref]
     bought = Bought(0, rebuys=held.rebuys)
     closed = book.state.prizes is not None or book.state.satellite is not None
     may = may_still_return(book.state.structure.buying, bought, stage.level)
     if one.bust is None or closed or not may or book.state.gone(one.ref):
         return book.now
+    if not book.row.online:
+        return book.now + REBUY_TIME
     return datetime.fromisoformat(one.bust["at"]) + REBUY_TIME
 
 

@@ -32,6 +32,7 @@ from tournaments.errors import (
 )
 from tournaments.models import Entrant, Payment, Tournament
 from tournaments.rules import events as e
+from tournaments.rules.offers import check_may_leave, check_place_left
 from tournaments.rules.state import RUNNING
 from tournaments.rules.structure import FREEZEOUT
 from tournaments.texts import composed, one_line
@@ -51,7 +52,8 @@ def register(
     """Enter a tournament with the user's own chips; return {"entrant", "status", "number"}.
 
     All parts of the buy-in move in the same transaction. Over the cap the status is "waiting".
-    After the start this is a late entry, where the rules allow one. WrongPassword, NoSuchFlight,
+    After the start this is a late entry, where the rules allow one and a place is left: nobody
+    moves up any more, so nobody waits and pays for it. WrongPassword, NoSuchFlight,
     ConditionsNotMet, TooManyRequests, what the gate and the ledger have against it, and the rules'
     refusals.
     """
@@ -60,6 +62,7 @@ def register(
         book = open_book(tournament_id)
         _check_may_enter(book, user, password)
         _check_flight(book, one_line(flight))
+        book.check(lambda: check_place_left(book.state))
         entrant = _row_for(book, user)
         _check_can_be_paid(book, [entrant])
         paid = pay_entry(book, entrant, Payment.What.ENTRY)
@@ -107,6 +110,7 @@ def _enter(book: Book, user: "User", entries: Sequence[dict[str, Any]]) -> list[
         _check_flight(book, one_line(str(one.get("flight", ""))))
     rows = [_listed(book, one) for one in entries]
     _check_can_be_paid(book, rows)
+    book.check(lambda: check_place_left(book.state, len(rows)))
     events = [
         e.Registered(row.ref, int(one.get("rating", 0)), one_line(str(one.get("flight", ""))))
         for row, one in zip(rows, entries, strict=True)
@@ -132,12 +136,16 @@ def check_in(
 
 
 def withdraw(*, user: "User", key: str, tournament_id: int, reason: str = "") -> dict[str, Any]:
-    """Leave: before the start with all chips back, later without; matches ahead are forfeited."""
+    """Leave: before the start with all chips back, later without; matches ahead are forfeited.
+
+    RuleRefused (already-out) for who has nothing left to play.
+    """
     said = possible_note(reason)
 
     def work() -> dict[str, Any]:
         book = open_book(tournament_id)
         ref = entrant_of(book, user).ref
+        book.check(lambda: check_may_leave(book.state, ref))
         book.add(e.Withdrawn(ref, said), actor=user)
         finish(book)
         return _told(book, ref)
@@ -149,7 +157,10 @@ def withdraw(*, user: "User", key: str, tournament_id: int, reason: str = "") ->
 def remove(
     *, user: "User", key: str, tournament_id: int, entrant: str, note: str
 ) -> dict[str, Any]:
-    """Take somebody out, as if they had withdrawn (a no-show, say); the organiser may."""
+    """Take somebody out, as if they had withdrawn (a no-show, say); the organiser may.
+
+    RuleRefused (already-out) for who has nothing left to play.
+    """
     return _judged(user, key, tournament_id, e.Withdrawn(entrant), note)
 
 
@@ -188,6 +199,8 @@ def _judged(
         book = book_of_organiser(user, tournament_id)
         row = row_of(book, event.entrant)
         paid: tuple[int, ...] = ()
+        if isinstance(event, e.Withdrawn):
+            book.check(lambda: check_may_leave(book.state, row.ref))
         if isinstance(event, e.Reinstated):
             _check_can_be_paid(book, [row])
         if isinstance(event, e.Reinstated) and book.state.entrants[row.ref].left_early:
@@ -238,7 +251,7 @@ def _listed(book: Book, entry: dict[str, Any]) -> Entrant:
         if user is None:
             raise BadTournament(_("There is no account %s.") % name)
         return _row_for(book, user)
-    if book.row.pool or (book.row.online and FREEZEOUT in book.row.kinds):
+    if pays_out(book.state) or (book.row.online and FREEZEOUT in book.row.kinds):
         raise BadTournament(_("Who plays at live tables, or for chips, has an account."))
     return Entrant.objects.create(
         tournament=book.row, ref=_next_ref(book.row), name=name, status="new"

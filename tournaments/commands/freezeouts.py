@@ -296,6 +296,7 @@ def next_at(book: Book) -> datetime | None:
     moments = [
         rebuy_ends(book, one, stage)
         for stage in in_play(book)
+        if book.row.online
         for one in Entrant.objects.filter(tournament=book.row, bust__stage=stage.spec.id)
     ]
     moments += filter(None, (_ends_empty(book, stage) for stage in in_play(book)))

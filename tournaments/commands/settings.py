@@ -133,24 +133,12 @@ def checked(given: Mapping[str, Any], *, by_staff: bool) -> dict[str, Any]:
 
 
 def _check_money(structure: Structure, *, by_staff: bool) -> None:
-    prizes, buying = structure.prizes, structure.buying
-    if not prizes.prize_part and (prizes.fee_part or prizes.bounty_part):
-        _refuse("structure: an entry with a fee or a bounty has a prize part too")
+    prizes = structure.prizes
     into = prizes.seat_into
     if prizes.seat_value and not (into.isascii() and into.isdecimal() and len(into) <= ID_DIGITS):
         _refuse("structure: seat_into is the number of the tournament that seats are won for")
-    kinds = {stage.kind for stage in structure.stages}
-    if prizes.bounty_part and kinds != {FREEZEOUT}:
-        _refuse("structure: bounties are taken in freezeouts, hand by hand")
-    closing = max(buying.late_until, buying.rebuy_until, buying.addon_at)
-    longest = max((len(stage.levels) for stage in structure.stages), default=0)
-    if closing >= 0 and longest <= closing + 1:
-        _refuse("structure: entries and rebuys end before the last level of antes")
     if prizes.guarantee and not by_staff:
         _refuse("structure: the house guarantees a pool, and so staff set one")
-    priced = (buying.rebuys and not prizes.rebuy_price, buying.addon_at >= 0)
-    if prizes.prize_part and (priced[0] or (priced[1] and not prizes.addon_price)):
-        _refuse("structure: rebuys and add-ons have a price where the entry has one")
 
 
 def _check_tables(structure: Structure, table: dict[str, Any]) -> None:

@@ -22,6 +22,7 @@ from tournaments.pages.console_forms import (
     MatchForm,
     NoteForm,
     ReinstateForm,
+    RemoveForm,
     ReportForm,
     SayForm,
     TieForm,
@@ -30,12 +31,15 @@ from tournaments.pages.entry_forms import BotsForm, ImportForm
 from tournaments.pages.lobby import costs, entrants_told, head_of, levels_told, paid_out
 from tournaments.pages.matches import live_tables, open_matches
 from tournaments.pages.plan_told import planning
+from tournaments.pages.policies_told import late_level
 from tournaments.pages.reading import Seen, seen
 from tournaments.pages.refusals import trouble_sentence
 from tournaments.pages.room_forms import BustsForm, StacksForm, in_play
+from tournaments.pages.sold_forms import AddOnForm, RebuyForm, ReEntryForm, awaited
 from tournaments.pages.ties import ties
 from tournaments.pages.timeline import timeline
 from tournaments.pages.verbs import Forms, Verb, VerbForm, did
+from tournaments.rules.offers import late_entry_open
 from tournaments.rules.standings import BRACKETS, board, stage_over
 from tournaments.rules.state import StageState
 
@@ -56,7 +60,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     ),
     "say": Verb(SayForm, "say", _("Pin the note"), _("The note is changed.")),
     "check-in": Verb(EntrantForm, "check_in", _("Check in"), _("Checked in.")),
-    "remove": Verb(EntrantNoteForm, "remove", _("Remove"), _("Removed."), danger=True),
+    "remove": Verb(RemoveForm, "remove", _("Remove"), _("Removed."), danger=True),
     "disqualify": Verb(
         EntrantNoteForm, "disqualify", _("Disqualify"), _("Disqualified."), danger=True
     ),
@@ -69,10 +73,14 @@ VERBS: Final[Mapping[str, Verb]] = {
         BustsForm, "report_busts", _("They are out"), _("The eliminations are written down.")
     ),
     "stacks": Verb(StacksForm, "report_stacks", _("Keep the counts"), _("The counts are kept.")),
+    "rebuy": Verb(RebuyForm, "rebuy", _("Rebuy"), _("The rebuy is written down.")),
+    "re-enter": Verb(ReEntryForm, "re_enter", _("Re-entry"), _("The re-entry is written down.")),
+    "add-on": Verb(AddOnForm, "add_on", _("Add-on"), _("The add-on is written down.")),
     "break-tie": Verb(TieForm, "break_tie", _("Break the tie"), _("The tie is broken.")),
     "undo": Verb(NoteForm, "undo", _("Undo the last correction"), _("It is taken back.")),
     "redo": Verb(NoteForm, "redo", _("Redo"), _("It is in force again.")),
 }
+SOLD: Final = ("rebuy", "re-enter", "add-on")
 LOOKS: Final[Mapping[str, str]] = {"look-import": "import", "look-busts": "busts"}
 """What shows beforehand what a verb would do, and that verb."""
 BY_PHASE: Final[Mapping[str, tuple[str, ...]]] = {
@@ -131,7 +139,9 @@ def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, A
     entrant_verbs = ["check-in"] if checks_in else []
     if phase in ("registering", "closed", "running", "announced"):
         entrant_verbs += ["remove", "disqualify", "reinstate"]
-    takes_others = phase == "registering" and not here.row.cost
+    late = here.state is not None and late_entry_open(here.state)
+    takes_entries = phase == "registering" or late
+    takes_others = takes_entries and not here.row.cost
     if takes_others:
         entrant_verbs.insert(0, "bots")
     return {
@@ -139,14 +149,13 @@ def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, A
         "phase_verbs": [_told(forms, do) for do in phase_verbs],
         "lacking": lacking if phase in ("registering", "closed") else 0,
         "say": _told(forms, "say"),
-        "entrant_verbs": [
-            _told(forms, do)
-            for do in entrant_verbs
-            if not getattr(forms[do], "empty", False) or forms[do].is_bound
-        ],
+        "entrant_verbs": [_told(forms, do) for do in entrant_verbs if _usable(forms[do])],
         "import_verb": _told(forms, "import") if takes_others else None,
         # Nobody pays for others: what an organiser does in place of entering them.
-        "own_hand": phase in ("announced", "registering") and bool(here.row.cost),
+        "own_hand": (phase == "announced" or takes_entries) and bool(here.row.cost),
+        "late_until": late_level(here.structure) if late else 0,
+        "buys": [_told(forms, do) for do in SOLD if _usable(forms[do])],
+        "awaited": awaited(here),
         "address": address,
         **planning(here.row, here.structure),
         "levels": levels_told(here.structure),
@@ -168,6 +177,11 @@ def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, A
 def _drawn(stage: StageState) -> bool:
     """Whether something of a stage is or was there to be played."""
     return bool(stage.rounds or stage.results or stage.seats or open_matches(stage))
+
+
+def _usable(form: VerbForm) -> bool:
+    """Whether there is somebody to choose, or something was refused."""
+    return not getattr(form, "empty", False) or form.is_bound
 
 
 def _told(forms: Forms, do: str) -> tuple[str, Verb, VerbForm]:

@@ -75,6 +75,17 @@ class EntrantNoteForm(EntrantForm, NoteForm):
     field_order = ["key", "entrant", "note"]
 
 
+class RemoveForm(EntrantNoteForm):
+    """Taking somebody out who still has something to play: who is out cannot leave any more."""
+
+    def prepare(self, seen: Seen) -> None:
+        """Offer those who have not been eliminated."""
+        super().prepare(seen)
+        out = seen.outs()
+        choices = self.fields["entrant"].choices  # type: ignore[attr-defined]  # a choice field
+        self.fields["entrant"].choices = [one for one in choices if one[0] not in out]  # type: ignore[attr-defined]  # a choice field
+
+
 class ReinstateForm(EntrantNoteForm):
     """Somebody who has gone comes back."""
 

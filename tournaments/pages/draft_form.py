@@ -88,7 +88,7 @@ class DraftForm(KeyedForm):
     reentries = whole(_("Re-entries for each entrant"), -1, 100, 0, _("−1: any number."))
     rebuys = whole(_("Rebuys for each entrant"), -1, 100, 0, _("−1: any number."))
     rebuy_price = whole(_("A rebuy costs"), 0, 10**9, 0)
-    rebuy_chips = whole(_("A rebuy brings so many chips"), 0, 10**9, 0)
+    rebuy_chips = whole(_("A rebuy brings so many chips"), 0, 10**9, 0, _("0: those of a start."))
     rebuy_stack = whole(
         _("For those with at most so many chips"), 0, 10**9, 0, _("0: those of a start.")
     )

@@ -145,9 +145,13 @@ def _prizes(data: Mapping[str, Any], *, freezeout: bool) -> PrizeRules:
 
 
 def _buying(data: Mapping[str, Any], stage: Stage) -> BuyingRules:
-    """What may be bought; a level that is not said is that of late entry."""
+    """What may be bought; a level that is not said is that of late entry.
+
+    An add-on with a price or a level is meant, so that the rules ask for its chips.
+    """
     late = _index(stage.levels, data["late_level"])
     rebuys, chips = data["rebuys"], data["addon_chips"]
+    addon = chips or data["addon_price"] or data["addon_level"]
     return BuyingRules(
         stage.stack,
         late_until=late,
@@ -155,8 +159,8 @@ def _buying(data: Mapping[str, Any], stage: Stage) -> BuyingRules:
         rebuys=rebuys,
         rebuy_until=_index(stage.levels, data["rebuy_level"], late) if rebuys else -1,
         rebuy_stack=(data["rebuy_stack"] or stage.stack) if rebuys else 0,
-        rebuy_chips=data["rebuy_chips"] if rebuys else 0,
-        addon_at=_index(stage.levels, data["addon_level"], late) if chips else -1,
+        rebuy_chips=(data["rebuy_chips"] or stage.stack) if rebuys else 0,
+        addon_at=_index(stage.levels, data["addon_level"], late) if addon else -1,
         addon_chips=chips,
     )
 

@@ -8,8 +8,17 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.pages.reading import Seen
 from tournaments.pages.verbs import Verb, VerbForm
-from tournaments.rules.buying import Bought, check_addon, check_rebuy, check_reentry
-from tournaments.rules.errors import Refused
+from tournaments.rules.offers import (
+    ADD_ON,
+    RE_ENTER,
+    REBUY,
+    brings,
+    in_front,
+    is_out,
+    late_entry_open,
+    on_sale,
+    price,
+)
 from tournaments.rules.state import (
     CHECKED_IN,
     GONE,
@@ -17,6 +26,7 @@ from tournaments.rules.state import (
     REGISTERING,
     RUNNING,
     WAITING_LIST,
+    StageState,
 )
 from tournaments.rules.structure import FREEZEOUT, Structure
 from tournaments.texts import NOTE_CHARS_MAX
@@ -53,6 +63,19 @@ class WithdrawForm(VerbForm):
     )
 
 
+class BuyForm(VerbForm):
+    """A purchase: its price and what it brings stand on the button, which a first tap opens."""
+
+    def prepare(self, seen: Seen) -> None:
+        """Know what is bought, for how much; the verb's name is that of what is sold."""
+        self.buys, self.price, self.chips = False, 0, 0
+        state = seen.state
+        if state is not None and any(seen.me in stage.entrants for stage in freezeouts(seen)):
+            self.buys = True
+            self.price = price(state, self.do)
+            self.chips = brings(state, self.do, seen.me)
+
+
 def flights_of(structure: Structure) -> tuple[str, ...]:
     """The flights that an entrant chooses from."""
     named = {take.flight for stage in structure.stages for take in stage.takes if take.flight}
@@ -65,9 +88,9 @@ ENTRY_VERBS: Final[Mapping[str, Verb]] = {
     "withdraw": Verb(
         WithdrawForm, "withdraw", _("Withdraw"), _("You have withdrawn."), danger=True
     ),
-    "re-enter": Verb(VerbForm, "re_enter", _("Re-enter"), _("You play again.")),
-    "rebuy": Verb(VerbForm, "rebuy", _("Buy chips again"), _("The chips are yours.")),
-    "add-on": Verb(VerbForm, "add_on", _("Buy the add-on"), _("The chips are yours.")),
+    RE_ENTER: Verb(BuyForm, "re_enter", _("Re-enter"), _("You play again.")),
+    REBUY: Verb(BuyForm, "rebuy", _("Buy chips again"), _("The chips are yours.")),
+    ADD_ON: Verb(BuyForm, "add_on", _("Buy the add-on"), _("The chips are yours.")),
 }
 
 
@@ -78,33 +101,33 @@ def offered(seen: Seen) -> list[str]:
         return []
     held = state.entrants.get(seen.me) if seen.me else None
     if held is None or (held.status in GONE and held.left_early):
-        late = state.phase == RUNNING and state.structure.buying.late_until >= state.level
-        return ["register"] if state.phase == REGISTERING or late else []
-    found = []
+        return ["register"] if state.phase == REGISTERING or late_entry_open(state) else []
+    found = list(_buys(seen, seen.me))
     if state.phase == REGISTERING and state.structure.check_in:
         waits = held.status == WAITING_LIST and held.before != CHECKED_IN
         if held.status == REGISTERED or waits:
             found.append("check-in")
-    if held.status not in GONE and state.phase in (REGISTERING, "announced", "closed", RUNNING):
+    leaves = held.status not in GONE and not is_out(state, held.id)
+    if leaves and state.phase in (REGISTERING, "announced", "closed", RUNNING):
         found.append("withdraw")
-    return [*_buys(seen, seen.me), *found] if state.phase == RUNNING else found
+    return found
 
 
-def _buys(seen: Seen, me: str) -> list[str]:
+def _buys(seen: Seen, me: str) -> tuple[str, ...]:
     """What can be bought now: told by the rules themselves."""
     state = seen.state
-    if state is None or not any(stage.spec.kind == FREEZEOUT for stage in seen.played):
-        return []
-    held, rules = state.entrants[me], state.structure.buying
-    out = any(me in group for stage in seen.played for group in stage.out)
-    chips = seen.rows[me].stack or 0
-    bought = Bought(chips, out, held.reentries, held.rebuys, held.addons)
-    checks = {"re-enter": check_reentry, "rebuy": check_rebuy, "add-on": check_addon}
-    found = []
-    for do, check in checks.items():
-        try:
-            check(rules, bought, state.level)
-        except Refused:
-            continue
-        found.append(do)
-    return found
+    if state is None or not any(me in stage.entrants for stage in freezeouts(seen)):
+        return ()
+    return on_sale(state, me, chips_of(seen, me))
+
+
+def freezeouts(seen: Seen) -> list[StageState]:
+    """The freezeouts that have started."""
+    return [stage for stage in seen.played if stage.spec.kind == FREEZEOUT]
+
+
+def chips_of(seen: Seen, ref: str) -> int:
+    """The chips that an entrant of a freezeout has in front, as far as is known."""
+    assert seen.state is not None, "a freezeout that has started"  # noqa: S101 - asked for no other
+    row = seen.rows[ref]
+    return in_front(seen.state, ref, row.stack, busted=row.bust is not None)

@@ -18,13 +18,14 @@ from tournaments.pages.deal_made import deal_made
 from tournaments.pages.entry_verbs import ENTRY_VERBS, offered
 from tournaments.pages.matches import began, my_match, still_in
 from tournaments.pages.plan_told import planning
-from tournaments.pages.policies_told import policies
+from tournaments.pages.policies_told import late_level, policies
 from tournaments.pages.reading import Seen, news_mark, seen
 from tournaments.pages.verbs import Forms, VerbForm, did
 from tournaments.pages.words import KINDS, STATUSES, game_said, length, phase_said, said
 from tournaments.rules.errors import Refused
+from tournaments.rules.offers import late_entry_open
 from tournaments.rules.outcome import amounts, fixed_prizes
-from tournaments.rules.state import CANCELLED, GONE
+from tournaments.rules.state import CANCELLED, GONE, RUNNING
 from tournaments.rules.structure import FREEZEOUT, Structure
 
 LISTED_MAX = 60
@@ -72,6 +73,7 @@ def context_of(here: Seen, failed: VerbForm | None = None) -> dict[str, Any]:
         "verbs": [(do, ENTRY_VERBS[do], Forms(ENTRY_VERBS, here, failed)[do]) for do in shown],
         "mine": _mine(here),
         "full": bool(row.cap) and row.entered >= row.cap,
+        "late_until": late_level(structure) if here.state and late_entry_open(here.state) else 0,
         "costs": costs(structure),
         **planned,
         "levels": levels_told(structure),
@@ -197,7 +199,7 @@ def entrants_told(here: Seen) -> list[dict[str, Any]]:
             "number": one.number,
             "rating": one.rating,
             "status": _status(here, one.id),
-            "plain": one.status == "registered",
+            "plain": one.status == "registered" and not _is_out(here, one.id),
             "gone": one.status in GONE,
             "me": one.id == here.me,
             "reentries": one.reentries,
@@ -219,11 +221,22 @@ def _status(here: Seen, ref: str) -> str:
     dealt, and then the seat and all its chips leave the game.
     """
     assert here.state is not None  # noqa: S101 - only asked where somebody has entered
+    if _is_out(here, ref):
+        rank = here.rank(ref)
+        return _("out, place %(place)s") % {"place": rank} if rank is not None else _("out")
     status = said(STATUSES, here.state.entrants[ref].status)
     seated = any(ref in stage.seats for stage in here.state.stages.values())
     if here.row.online and seated and here.state.gone(ref):
         return _("%(status)s, playing a last hand to its end") % {"status": status}
     return status
+
+
+def _is_out(here: Seen, ref: str) -> bool:
+    """Whether somebody has played and is out while others play on; who left is called so."""
+    state = here.state
+    if state is None or state.phase != RUNNING or state.gone(ref):
+        return False
+    return ref in here.outs()
 
 
 def _mine(here: Seen) -> dict[str, Any] | None:
@@ -232,7 +245,10 @@ def _mine(here: Seen) -> dict[str, Any] | None:
     held = here.state.entrants[here.me]
     waiting = here.state.waiting.index(here.me) + 1 if here.me in here.state.waiting else 0
     row = here.rows[here.me]
+    out = _is_out(here, here.me)
     return {
+        "out": out,
+        "rank": here.rank(here.me) if out else None,
         "status": _status(here, here.me),
         "number": held.number,
         "waiting": waiting,

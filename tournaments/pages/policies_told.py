@@ -82,6 +82,11 @@ def level_number(structure: Structure, index: int) -> int:
     return sum(not level.is_break for level in levels)
 
 
+def late_level(structure: Structure) -> int:
+    """How players count the last level of late entry; 0: there is none."""
+    return level_number(structure, structure.buying.late_until)
+
+
 def _yes(value: bool) -> str:  # noqa: FBT001 - the value of a policy
     return "yes" if value else "no"
 

@@ -12,6 +12,7 @@ from tournaments.errors import NoSuchTournament
 from tournaments.pages.words import stage_said
 from tournaments.rules.codec import from_json
 from tournaments.rules.errors import Refused
+from tournaments.rules.offers import outs
 from tournaments.rules.outcome import final_ranks
 from tournaments.rules.ranks import Rank
 from tournaments.rules.state import StageState
@@ -38,6 +39,8 @@ class Seen:
     me: str = ""
     organiser: bool = False
     called: dict[str, Mapping[str, str]] = field(default_factory=dict)
+    _rank_of: dict[str, Rank] | None = None
+    _outs: frozenset[str] | None = None
 
     def name(self, ref: str | None) -> str:
         """How an entrant is called on pages."""
@@ -86,6 +89,18 @@ class Seen:
         except Refused:
             return ()
 
+    def rank(self, ref: str) -> Rank | None:
+        """The place of one entrant, final or so far; None where there is none."""
+        if self._rank_of is None:
+            self._rank_of = {one.entrant: one for one in self.ranks()}
+        return self._rank_of.get(ref)
+
+    def outs(self) -> frozenset[str]:
+        """Refs of those who have nothing left to play, worked out once for a page."""
+        if self._outs is None:
+            self._outs = outs(self.state) if self.state is not None else frozenset()
+        return self._outs
+
     def stage_name(self, stage: str) -> str:
         """How a stage is called on pages."""
         return stage_said(stage)
@@ -94,10 +109,13 @@ class Seen:
 def news_mark(row: Any) -> str:  # noqa: ANN401 - a row of tournaments
     """What differs whenever a page of a tournament has something new to show.
 
-    A live table is opened after the event that calls for it, so the newest one counts too.
+    A live table is opened after the event that calls for it, so the newest one counts too. That
+    somebody who lost the last chip in a room may buy again is no event, but has to be seen there.
     """
     tables = row.match_tables.filter(state="open").values_list("table_id", flat=True)
     told = f"{row.note} {sorted(tables)}"
+    if not row.online and FREEZEOUT in row.kinds:
+        told += f" {row.entrants.filter(bust__isnull=False).count()}"
     return f"{row.pk}-{row.seq}-{row.phase}-{crc32(told.encode())}"
 
 

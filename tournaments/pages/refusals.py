@@ -21,6 +21,43 @@ DRAFTS: Final[dict[str, "StrPromise"]] = {
         "Those of a group can be kept apart only in a knock-out whose entrants come from several"
         " groups of a round robin: choose another seeding."
     ),
+    "fee-without-prize": _(
+        "An entry with a fee or a bounty has a part for the prizes too: say how much it is."
+    ),
+    "bounty-elsewhere": _(
+        "Bounties are taken in freezeouts, hand by hand: leave the bounty at 0 elsewhere."
+    ),
+    "reentry-never": _(
+        "A re-entry is open as long as late entry: say until which level that is, or set"
+        " re-entries to 0."
+    ),
+    "rebuy-unsold": _(
+        "A rebuy has a price, and nobody may buy one: say how many for each entrant, or set the"
+        " price to 0."
+    ),
+    "rebuy-brings-nothing": _(
+        "A rebuy brings no chips: say how many it brings, such as the stack of a start."
+    ),
+    "rebuy-never": _(
+        "No level has rebuys: say until which level there are some, or set rebuys to 0."
+    ),
+    "rebuy-free": _(
+        "Where an entry is paid for, a rebuy is too: say what it costs, or set rebuys to 0."
+    ),
+    "addon-brings-nothing": _(
+        "The add-on brings no chips: say how many it brings, or leave out its price and level."
+    ),
+    "addon-never": _(
+        "No level has the add-on: say at which level it is sold, or leave out its price and its"
+        " chips."
+    ),
+    "addon-free": _(
+        "Where an entry is paid for, an add-on is too: say what it costs, or leave it out."
+    ),
+    "sold-to-the-end": _(
+        "Late entry, rebuys and the add-on end before the last level of a freezeout: name an"
+        " earlier level."
+    ),
 }
 """What the rules refuse of a draft that a form can say."""
 SENTENCES: Final[dict[str, "StrPromise"]] = {
@@ -30,11 +67,18 @@ SENTENCES: Final[dict[str, "StrPromise"]] = {
     "bad-killers": _("The last chips are taken by others who are still in, each named once."),
     "cannot-check-in": _("This entrant cannot check in: already there, or gone."),
     "entry-closed": _("Late entry is over, or not part of this tournament."),
+    "full": _("All places are taken, and after the start nobody moves up."),
     "still-in": _("Only somebody who is out can re-enter."),
     "already-out": _("Too late: this entrant is out."),
     "rebuy-closed": _("Rebuying is over, or not part of this tournament."),
     "too-many-chips": _("A rebuy is for those who have few enough chips in front."),
     "no-addon": _("The add-on is sold at its own level only."),
+    "no-chips": _("Who has lost the last chip buys again before the add-on."),
+    "pays-by-hand": _(
+        "What costs chips of the house, or is for a live table here, each player buys by their own"
+        " hand."
+    ),
+    "brings-nothing": _("This would bring no chips, so nothing is paid for it."),
     "limit-reached": _("This entrant has bought that as often as this tournament allows."),
     "tie": _("This match needs a winner: play another hand, or draw for it."),
     "not-in-match": _("A result names all players of the match, and nobody else."),

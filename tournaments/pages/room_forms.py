@@ -1,6 +1,6 @@
 """Forms for a freezeout in a live room: who is out, chip counts, and the order of those out."""
 
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.utils.translation import gettext
@@ -11,20 +11,30 @@ from tournaments.pages.reading import Seen
 from tournaments.pages.standings_why import chips
 from tournaments.pages.verbs import VerbForm
 from tournaments.rules.errors import Refused
+from tournaments.rules.offers import REBUY, on_sale, price
 from tournaments.rules.sitting import check_stacks, chips_in_play
 from tournaments.rules.standings import stage_over
 from tournaments.rules.state import StageState
 from tournaments.texts import NOTE_CHARS_MAX
 
+OUT: Final = "out"
+BACK: Final = "rebuys"
+
 
 class BustsForm(VerbForm):
-    """Who lost the last chip in one hand (hand for hand: at every table), with the stacks."""
+    """Who lost the last chip in one hand (hand for hand: at every table), with the stacks.
+
+    Of whom the rules still sell a rebuy the form asks which it is: nobody is out by oversight.
+    """
 
     def prepare(self, seen: Seen) -> None:
         """A stack for each seat of every freezeout in play: filled in for those who are out."""
         self.tables: list[tuple[str, str, int, list[str]]] = []
         self.stage_of: dict[str, str] = {}
         self.state = seen.state
+        self.asked: list[dict[str, Any]] = []
+        self.back = self._may_return(seen)
+        self.own_hand = seen.state is not None and bool(price(seen.state, REBUY))
         stages = in_play(seen)
         for stage in stages:
             named = seen.stage_name(stage.spec.id) if len(stages) > 1 else ""
@@ -35,6 +45,8 @@ class BustsForm(VerbForm):
                     self.fields[f"stack-{one}"] = forms.IntegerField(
                         label=seen.name(one), required=False, min_value=1, widget=WHOLE
                     )
+                    if one in self.back:
+                        self.fields[f"next-{one}"] = self._choice(seen.name(one))
                 self.fields[_dealer(stage.spec.id, table)] = forms.TypedChoiceField(
                     label=gettext("Next dealer at table %(n)s") % {"n": table},
                     required=False,
@@ -42,6 +54,20 @@ class BustsForm(VerbForm):
                     choices=[("", "–"), *((seat, str(seat)) for seat in sorted(seats))],
                 )
                 self.tables.append((stage.spec.id, named, table, refs))
+
+    def _may_return(self, seen: Seen) -> set[str]:
+        state = seen.state
+        seats = [one for stage in in_play(seen) for one in stage.seats]
+        return {one for one in seats if state is not None and REBUY in on_sale(state, one, 0)}
+
+    def _choice(self, name: str) -> forms.ChoiceField:
+        back = _("Waits: pays for a rebuy by their own hand, or is out") if self.own_hand else ""
+        return forms.ChoiceField(
+            label=gettext("What follows for %(name)s") % {"name": name},
+            required=False,
+            choices=[(BACK, back or _("Buys again and plays on")), (OUT, _("Is out"))],
+            widget=forms.RadioSelect,
+        )
 
     def groups(self) -> list[dict[str, Any]]:
         """The fields by table, for the template."""
@@ -72,17 +98,30 @@ class BustsForm(VerbForm):
                 most = chips(chips_in_play(self.state))
                 words = gettext("No stacks are larger than all chips in play: %(most)s.")
                 raise forms.ValidationError(words % {"most": most}) from refused
+        if self.data.get("do") == self.do and any(self._unsaid(data, one) for one in self.out):
+            self._ask(data)
+            raise forms.ValidationError(
+                gettext("Say of everybody who may buy again whether they do, or are out.")
+            )
         return data
+
+    def _unsaid(self, data: dict[str, Any], one: str) -> bool:
+        return one in self.back and data.get(f"next-{one}") not in (OUT, BACK)
+
+    def _ask(self, data: dict[str, Any]) -> None:
+        for one in sorted(self.out, key=lambda one: -data[f"stack-{one}"]):
+            self.asked.append(
+                {
+                    "name": str(self.fields[f"stack-{one}"].label),
+                    "stack": chips(data[f"stack-{one}"]),
+                    "next": self[f"next-{one}"] if one in self.back else None,
+                }
+            )
 
     def look(self) -> None:
         """Keep who would be out, for the page to ask whether that is right; nothing is written."""
-        self.asked: list[tuple[str, str]] = []
         if self.is_valid():
-            data = self.cleaned_data
-            names = {one: str(self.fields[f"stack-{one}"].label) for one in self.out}
-            stacks = {one: data[f"stack-{one}"] for one in self.out}
-            order = sorted(self.out, key=lambda one: -stacks[one])
-            self.asked = [(names[one], chips(stacks[one])) for one in order]
+            self._ask(self.cleaned_data)
         self.renewed()
 
     def arguments(self) -> dict[str, Any]:
@@ -94,7 +133,14 @@ class BustsForm(VerbForm):
             for stage, _named, table, _refs in self.tables
             if stage == played and data.get(_dealer(stage, table))
         }
-        busts = [{"entrant": one, "stack": data[f"stack-{one}"]} for one in self.out]
+        busts = [
+            {
+                "entrant": one,
+                "stack": data[f"stack-{one}"],
+                **({"rebuys": True} if data.get(f"next-{one}") == BACK else {}),
+            }
+            for one in self.out
+        ]
         return {"stage": played, "busts": busts, "dealers": dealers}
 
 

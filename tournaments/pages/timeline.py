@@ -6,11 +6,14 @@ from datetime import datetime
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments import queries
 from tournaments.pages.bracket_told import numbered
 from tournaments.pages.claims_told import claim_said
+from tournaments.pages.policies_told import late_level
 from tournaments.pages.reading import Seen
+from tournaments.pages.standings_why import chips
 from tournaments.pages.words import AGREED, EVENTS, RECORDED, said
 
 EVENTS_MAX: Final = 500
@@ -39,6 +42,8 @@ def _what(here: Seen, event: Mapping[str, Any]) -> str:
     kind = str(event["kind"])
     if kind == "paid" and not here.row.pool:
         return _("Closed: there were no prizes")
+    if kind == "registration-closed" and here.structure.buying.late_until >= 0:
+        return _("Registration before the start closes")
     if event.get("ground"):
         return said(RECORDED, event["ground"])
     return said(EVENTS, kind)
@@ -93,6 +98,21 @@ def _stage(here: Seen, event: dict[str, Any]) -> str:
     return here.stage_name(event["stage"])
 
 
+def _closed(here: Seen, _event: dict[str, Any]) -> str:
+    """Until when somebody may still come in, where late entry is part of it."""
+    late = late_level(here.structure)
+    return _("late entry until the end of level %(n)s") % {"n": late} if late else ""
+
+
+def _bought(here: Seen, event: dict[str, Any]) -> str:
+    """Who bought, and what it brought; older logs do not say that."""
+    name, brought = here.name(event["entrant"]), int(event.get("brings", 0))
+    if not brought:
+        return name
+    words = ngettext("%(name)s: +%(chips)s chip", "%(name)s: +%(chips)s chips", brought)
+    return words % {"name": name, "chips": chips(brought)}
+
+
 def _busted(here: Seen, event: dict[str, Any]) -> str:
     return ", ".join(here.name(bust["entrant"]) for bust in event["busts"])
 
@@ -131,10 +151,12 @@ def _seated(here: Seen, event: dict[str, Any]) -> str:
 
 _TELL: Final[dict[str, Callable[[Seen, dict[str, Any]], str]]] = {
     **dict.fromkeys(
-        ("registered", "checked-in", "withdrawn", "disqualified", "reinstated", "re-entered",
-         "rebought", "added-on"),
+        ("registered", "checked-in", "withdrawn", "disqualified", "reinstated", "re-entered"),
         _entrant,
     ),
+    "registration-closed": _closed,
+    "rebought": _bought,
+    "added-on": _bought,
     "claimed": _claim,
     "result-recorded": _result,
     "result-corrected": _result,

@@ -11,11 +11,11 @@ from tournaments.queries.policies import policies
 from tournaments.rules.codec import from_json
 from tournaments.rules.errors import Impossible, Refused
 from tournaments.rules.levels import level_at, starts_at
+from tournaments.rules.offers import in_front, is_out, late_entry_open, on_sale
 from tournaments.rules.outcome import amounts
 from tournaments.rules.plan import Plan, plan, spread_evenly
 from tournaments.rules.state import (
     ANNOUNCED,
-    CHECKED_IN,
     GONE,
     IN,
     REGISTERED,
@@ -198,25 +198,19 @@ def _elapsed(row: Tournament) -> int:
 def _verbs(row: Tournament, state: State, one: Entrant | None) -> list[str]:
     """What the reader may try now; the command says whether it may be."""
     held = state.entrants.get(one.ref) if one is not None else None
-    buying, level, running = state.structure.buying, state.level, state.phase == RUNNING
-    late = running and buying.late_until >= level >= 0 and state.prizes is None
-    open_ = state.phase == REGISTERING
-    if held is None or held.status in GONE:
-        return ["register"] if (open_ or late) and (held is None or held.left_early) else []
+    running, open_ = state.phase == RUNNING, state.phase == REGISTERING
+    if one is None or held is None or held.status in GONE:
+        may_enter = open_ or late_entry_open(state)
+        return ["register"] if may_enter and (held is None or held.left_early) else []
     verbs = []
     if open_ and state.structure.check_in and held.status in (REGISTERED, WAITING_LIST):
         verbs.append("check-in")
-    if state.phase in (ANNOUNCED, REGISTERING, "closed") or (running and held.status in IN):
+    still_in = running and held.status in IN and not is_out(state, one.ref)
+    if state.phase in (ANNOUNCED, REGISTERING, "closed") or still_in:
         verbs.append("withdraw")
-    if one is not None and running and held.status in (REGISTERED, CHECKED_IN):
-        seated = one.table_no is not None
-        if one.out and late and buying.reentries:
-            verbs.append("re-enter")
-        few = (one.stack or 0) <= buying.rebuy_stack
-        if seated and buying.rebuys and level <= buying.rebuy_until and few:
-            verbs.append("rebuy")
-        if seated and level == buying.addon_at and not held.addons:
-            verbs.append("add-on")
+    if running and any(one.ref in s.entrants for s in state.stages.values() if s.spec.levels):
+        chips = in_front(state, one.ref, one.stack, busted=one.bust is not None)
+        verbs += on_sale(state, one.ref, chips)
     return verbs
 
 

@@ -74,19 +74,24 @@ class ReEntered:
 
 @dataclass(frozen=True, slots=True)
 class Rebought:
-    """An entrant bought chips again; `chips` were in front."""
+    """An entrant bought chips again: `chips` were in front, and it brought `brings`.
+
+    Logs from before it was written down have 0 there.
+    """
 
     kind: ClassVar[str] = "rebought"
     entrant: str
     chips: int
+    brings: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class AddedOn:
-    """An entrant bought the add-on."""
+    """An entrant bought the add-on, which brought `brings`; older logs have 0 there."""
 
     kind: ClassVar[str] = "added-on"
     entrant: str
+    brings: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,6 +149,7 @@ def re_entered(state: Tournament, event: ReEntered) -> None:
 def rebought(state: Tournament, event: Rebought) -> None:
     """Note a rebuy."""
     one, stage = _seated(state, event.entrant)
+    _check_brings(event.brings, state.structure.buying.rebuy_chips)
     check_rebuy(state.structure.buying, _bought(one, event.chips), stage.level)
     state.entrants[one.id] = replace(one, rebuys=one.rebuys + 1)
 
@@ -156,6 +157,7 @@ def rebought(state: Tournament, event: Rebought) -> None:
 def added_on(state: Tournament, event: AddedOn) -> None:
     """Note an add-on."""
     one, stage = _seated(state, event.entrant)
+    _check_brings(event.brings, state.structure.buying.addon_chips)
     check_addon(state.structure.buying, _bought(one, 0), stage.level)
     state.entrants[one.id] = replace(one, addons=one.addons + 1)
 
@@ -200,6 +202,12 @@ def deal_made(state: Tournament, event: DealMade) -> None:
         raise Refused("bad-deal", f"A deal shares exactly {shared}, not {offered}.")
     state.deal = dict(event.amounts)
     state.for_first = event.for_first
+
+
+def _check_brings(told: int, chips: int) -> None:
+    """Refuse an event that says it brought other chips than the announcement has."""
+    if told not in (0, chips):
+        raise Refused("bad-amount", f"This brings {chips} chips, not {told}.")
 
 
 def _before_closing(state: Tournament) -> None:

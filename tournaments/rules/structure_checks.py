@@ -17,6 +17,7 @@ from tournaments.rules.payouts import ROUNDINGS
 from tournaments.rules.plan import in_order, ranking_order
 from tournaments.rules.seats import SCHEMES
 from tournaments.rules.seeding import ENTRANTS_MAX
+from tournaments.rules.sold_checks import check_sold
 from tournaments.rules.structure import (
     AS_PARTED,
     DOUBLE,
@@ -89,9 +90,11 @@ def check_draft(structure: Structure) -> None:
     """Raise Refused for what no new tournament may have, though logs that have it replay still.
 
     An id is a part of addresses, so of letters that mean nothing there; a stage is in the final
-    ranking once; and "parted" is a seeding where there are groups to be parted.
+    ranking once; "parted" is a seeding where there are groups to be parted; and what is paid for
+    is given (`sold_checks`).
     """
     check_structure(structure)
+    check_sold(structure)
     for stage in structure.stages:
         if not STAGE_ID.fullmatch(stage.id):
             raise Refused(
