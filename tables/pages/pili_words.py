@@ -199,6 +199,8 @@ ENDED: dict[str, Said] = {
 }
 
 TOLD: dict[str, Said] = {
+    "pili.dealt": _("Round {n} is dealt."),
+    "pili.dealt-before": _("A round is dealt."),
     "log.mission": _("Mission: {name}. {line}"),
     "log.bid": _("{name} bids {n}."),
     "log.play": _("{name} plays {card}."),

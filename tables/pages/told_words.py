@@ -22,6 +22,7 @@ LOG: dict[str, Said] = {
     **LOG_MORE,
     "log.none": _("Nothing has happened yet."),
     "log.hand": _("Hand {n} is dealt."),
+    "log.hand-before": _("A hand is dealt."),
     "log.check": _("{name} checks."),
     "log.call": _("{name} calls."),
     "log.bet": _("{name} bets {to}."),

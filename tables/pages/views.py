@@ -25,12 +25,14 @@ if TYPE_CHECKING:
 
 
 @never_cache
-@login_required
 @ensure_csrf_cookie
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Show the open tables, those where the reader sits first; with `game` those of one game."""
-    user = _reader(request)
+    """Show the open tables, those where the reader sits first; with `game` those of one game.
+
+    A visitor sees the list; to watch a table or to sit down is for those who are signed in.
+    """
+    user = _reader(request) if request.user.is_authenticated else None
     rows = queries.lobby(user)
     asked = request.GET.get("game", "")
     games = {row["rules"] for row in rows}
@@ -39,8 +41,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "open_tables": len(rows),
         "game": asked,
         "games": [(rules_id, rules_name(rules_id)) for rules_id in RULE_SETS if rules_id in games],
-        "balance": balance(user.pk),
-        "form": new_table_form(),
+        "balance": balance(user.pk) if user else 0,
+        "form": new_table_form() if user else None,
     }
     return render(request, "tables/lobby.html", context)
 

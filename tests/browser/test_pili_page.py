@@ -250,3 +250,27 @@ def test_a_round_is_told_in_the_log_and_aloud(opened: Open, page: Page) -> None:
     said = f"{name} plays joker as 52. {name} takes the trick. It costs 1 Pili."
     expect(page.locator("#say-log")).to_have_text(f"Beto bids 2 (time was up). {said}")
     expect(page.locator(".log-line").last).to_contain_text("takes the trick")
+
+
+def test_log_counts_rounds_as_the_head_does(opened: Open, page: Page) -> None:
+    house = opened(pili_states.last_bid())
+    expect(page.locator(".top .title")).to_contain_text("match 2 · round 5")
+    state = {**house.state, "head": house.state["head"] + 2}
+    dealt = [{"type": "hand", "hand_no": number, "commit": "00"} for number in (2, 7)]
+    house.tell(state, *dealt)
+    expect(page.locator(".log-line").last).to_contain_text("Round 5 is dealt.")
+    expect(page.get_by_text("A round is dealt.").first).to_be_attached()
+    expect(page.get_by_text("Hand 7 is dealt.")).to_have_count(0)
+
+
+def test_a_refusal_does_not_lie_over_who_has_won(opened: Open, page: Page) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    opened(pili_states.ended())
+    for width, height in ((390, 844), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        head = page.locator(".result h2").bounding_box()
+        page.evaluate("document.getElementById('say-error').textContent = 'Wait for the deal.'")
+        toast = page.locator("#say-error").bounding_box()
+        assert head is not None
+        assert toast is not None
+        assert head["y"] + head["height"] < toast["y"], (width, height)

@@ -28,7 +28,8 @@ PLANS = {
 CUT = """() => {
   const view = document.querySelector('[data-view]:not([hidden])');
   const box = view.getBoundingClientRect();
-  const foot = document.querySelector('.p-turn').getBoundingClientRect().top;
+  const turn = document.querySelector('.p-turn');
+  const foot = turn.hidden ? innerHeight : turn.getBoundingClientRect().top;
   const names = [...view.querySelectorAll('[data-name]')];
   return {
     names: names.length,
@@ -85,3 +86,18 @@ def test_long_names_are_read_whole(
     page.context.close()
     assert any(names for _, _, names, _, _ in seen)
     assert [one for one in seen if one[3] or one[4]] == []
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (1280, 720), (1280, 800), (1920, 1080)])
+def test_sixty_guests_of_eight_tables_are_told_apart_on_one_screen(
+    browser: Browser, house: House, olga: User, size: tuple[int, int]
+) -> None:
+    guests = ("Maria Eduarda Albuquerque", *(f"Convidado {n:02}" for n in range(1, 60)))
+    number = started(olga, PLANS["freezeout"], guests)
+    page = page_of(browser, house, olga, {"width": size[0], "height": size[1]})
+    page.goto(f"{house.url}/tournaments/{number}/projector/")
+    shown = page.locator("[data-view]:not([hidden])")
+    expect(shown).to_have_count(1)
+    found = page.evaluate(CUT)
+    assert (found["names"], found["cut"], found["outside"]) == (60, [], [])
+    page.context.close()

@@ -142,8 +142,8 @@ TABLE: list[Row] = [
     row("PUT", "api-freeze", by_role(staff=400), user_id=0),
     row("POST", "api-unfreeze", by_role(staff=400), user_id=0),
     row("PUT", "api-closure", by_role(staff=400), user_id=0),
-    # Tables: everybody who is signed in may watch, open and sit; there is no table 0
-    row("GET", "lobby", page()),
+    # Tables: everybody sees which are open; who is signed in may watch, open and sit. None is 0.
+    row("GET", "lobby", everybody()),
     row("GET", "table", page(404), table_id=0),
     # Tournaments
     row("GET", "tournaments", everybody()),

@@ -5,6 +5,7 @@ import uuid
 
 import pytest
 from django.db import transaction
+from django.test import Client
 from django.utils.translation import override
 
 from deploy.accounts.models import User
@@ -26,6 +27,17 @@ def test_the_lobby_lists_tables_and_the_readers_chips(table_id: int, players: li
     assert f'href="/tables/{table_id}/"' in page
     assert "You have 500 chips" in page
     assert "You sit here" in page
+
+
+def test_a_visitor_sees_the_tables_and_signs_in_to_watch_one(table_id: int) -> None:
+    shut = a_table(a_player("rita"), private=True)
+    client = Client()
+    page = client.get("/tables/").content.decode()
+    assert f'href="/tables/{table_id}/"' in page
+    assert f'href="/tables/{shut}/"' not in page
+    assert "Sign in to sit down" in page
+    assert "open-a-table" not in page
+    assert client.get(f"/tables/{table_id}/")["Location"] == f"/sign-in/?next=/tables/{table_id}/"
 
 
 def test_a_rake_is_said_and_only_staff_is_asked_for_one() -> None:
@@ -118,7 +130,7 @@ def test_a_bot_is_called_so_once_on_a_hands_page(
     User.objects.filter(pk=players[1].pk).update(username="Aroeira (bot)", is_bot=True)
     page = browser(stranger).get(f"/hands/{hand.pk}/").content.decode()
     assert "(bot)" not in page
-    assert re.search(r'Aroeira(</strong>)? <span class="soft">bot</span>', page)
+    assert re.search(r'Aroeira(</strong>)?(</span>)? <span class="soft">bot</span>', page)
 
 
 @pytest.mark.parametrize(

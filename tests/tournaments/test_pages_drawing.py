@@ -9,7 +9,7 @@ from tests.tournaments.house import in_order, names, play
 from tournaments.pages.bracket_drawing import GAP, LINE, Box, Drawing, elimination
 from tournaments.pages.calendar import FOLD_OCTETS, Entry, calendar
 from tournaments.pages.chips_drawing import BOTTOM, WIDTH, chip_graph
-from tournaments.pages.projector_views import SMALL, lines_of, windows
+from tournaments.pages.projector_views import lines_of
 from tournaments.pages.tables_drawing import tables_of_many
 from tournaments.rules.plan import bracket_of, stage_rounds
 from tournaments.rules.qualify import Qualifier, reseeded
@@ -145,45 +145,6 @@ def test_tables_are_drawn_with_the_ways_between_them(
             assert one.y + one.height <= other.y or other.y + other.height <= one.y
     marks = [seat.mark for box in drawing.boxes for seat in box.seats if box.round == 1]
     assert marks.count("won") == len(through)
-
-
-@pytest.mark.parametrize("kind", [SINGLE, DOUBLE])
-@pytest.mark.parametrize("count", [3, 5, 13, 64])
-@pytest.mark.parametrize("played", [False, True])
-def test_windows_of_a_big_screen_show_all_that_is_played(
-    kind: str, count: int, *, played: bool
-) -> None:
-    drawing = elimination(started(kind, count, played=played))
-    found = windows(drawing)
-    shown = {box.match for one in found for box in one.boxes}
-    ready = {box.match for box in drawing.boxes if box.status == "ready"}
-    assert ready <= shown
-    assert found
-    for one in found:
-        assert one.boxes
-        assert one.width <= SMALL[0]
-        for box in one.boxes:
-            assert one.x <= box.x < box.right <= one.x + one.width
-            assert one.y <= box.y < box.y + box.height <= one.y + one.height
-        ends = {box.right for box in one.boxes} | {box.x for box in one.boxes}
-        for line in one.lines:
-            assert {int(line.path[1:].split()[0]), int(line.path.rsplit("H", 1)[1])} & ends
-    if played:
-        assert max(box.x for box in drawing.boxes) in {box.x for one in found for box in one.boxes}
-
-
-def test_small_bracket_is_one_window_with_every_line() -> None:
-    drawing = elimination(started(SINGLE, 5))
-    (one,) = windows(drawing)
-    assert (one.boxes, one.lines) == (drawing.boxes, drawing.lines)
-
-
-def test_tables_of_many_have_windows_too() -> None:
-    spec = Stage("main", TABLES, sizes=(7, 6, 6), advance=(3, 3))
-    stage = StageState(spec, names(28), started=True)
-    stage.rounds = [Round(snake(stage.entrants, 4))]
-    found = windows(tables_of_many(stage))
-    assert {box.match for one in found for box in one.boxes} >= {"r1.1", "r1.2", "r1.3", "r1.4"}
 
 
 def test_chip_graph_is_in_proportion() -> None:

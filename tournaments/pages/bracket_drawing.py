@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from tournaments.pages.bracket_stacking import Stack
 from tournaments.rules.advance import DONE, NOBODY, NOT_NEEDED, WALKOVER, Board, Slot, Stand
 from tournaments.rules.bracket import BYE, LOSER, SEED, Bracket, Match, Side
 from tournaments.rules.standings import board
@@ -79,6 +80,8 @@ class Line:
     """A way from one match to the next; `entrants`: those who went it."""
 
     path: str
+    before: str
+    after: str
     entrants: tuple[str, ...] = ()
 
 
@@ -169,29 +172,17 @@ class _Elimination:
         return Drawing(width, height, boxes, tuple(self._lines()), tuple(self._headings()))
 
     def _part(self, last: Match, top: int) -> int:
-        """Place a part of the bracket, its feeders first; return where it ends."""
-        return self._place(last, top)[1]
-
-    def _place(self, match: Match, top: int) -> tuple[int, int]:
-        """Place a match after those that feed it; return its middle, and the first free line."""
-        feeders = [
-            self.matches[side.match]
-            for side in match.sides
-            if side.match in self.matches and self.matches[side.match].part == match.part
-        ]
-        height = self._height(match)
-        if not feeders:
-            self._put(match, top)
-            return top + height // 2, top + height + GAP
-        if len(feeders) == 1:  # a taller match behind a bye needs its room above as well
-            top += max(0, height - self._height(feeders[0])) // 2
-        middles = []
-        for feeder in feeders:
-            middle, top = self._place(feeder, top)
-            middles.append(middle)
-        middle = sum(middles) // len(middles)
-        self._put(match, middle - height // 2)
-        return middle, max(top, middle + height // 2 + GAP)
+        """Place a part of the bracket; return where it ends."""
+        part = {key: match for key, match in self.matches.items() if match.part == last.part}
+        feeders = {
+            key: [side.match for side in match.sides if side.match in part]
+            for key, match in part.items()
+        }
+        stack = Stack(feeders, {key: self._height(match) for key, match in part.items()}, GAP)
+        bottom = stack.place(last.id, top)
+        for key, y in stack.tops.items():
+            self._put(part[key], y)
+        return bottom
 
     def _finals(self) -> None:
         """Place the grand finals behind both parts, the third place under the final."""
@@ -277,7 +268,8 @@ class _Elimination:
                 slot = self.board.stand(box.match).sides[index]
                 to_y = box.middle
                 path = curve(before.right, before.middle, box.x, to_y)
-                found.append(Line(path, (slot,) if slot and slot != NOBODY else ()))
+                went = (slot,) if slot and slot != NOBODY else ()
+                found.append(Line(path, before.match, box.match, went))
         return found
 
     def _headings(self) -> list[Heading]:

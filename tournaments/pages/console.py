@@ -35,7 +35,7 @@ from tournaments.pages.lobby import costs, entrants_told, head_of, levels_told, 
 from tournaments.pages.matches import live_tables, open_matches
 from tournaments.pages.plan_told import planning
 from tournaments.pages.policies_told import late_level
-from tournaments.pages.prizes_told import with_lines
+from tournaments.pages.prize_lines import with_lines
 from tournaments.pages.reading import Seen, seen
 from tournaments.pages.refusals import trouble_sentence
 from tournaments.pages.room_forms import BustsForm, StacksForm, in_play

@@ -28,7 +28,7 @@ from tournaments.pages.draft_rows import arranged, with_near
 from tournaments.pages.draft_whole import STAGES_MAX, Draft
 from tournaments.pages.lobby import levels_told
 from tournaments.pages.plan_told import Told, near_said, prizes_with, told
-from tournaments.pages.prizes_told import prize_lines
+from tournaments.pages.prize_lines import prize_lines
 from tournaments.pages.reading import Seen, seen
 from tournaments.pages.refusals import rule_sentence, sentence_of
 from tournaments.rules.codec import to_json

@@ -20,7 +20,7 @@ from tournaments.pages.entry_verbs import ENTRY_VERBS, offered
 from tournaments.pages.matches import began, my_match, still_in
 from tournaments.pages.plan_told import planning
 from tournaments.pages.policies_told import late_level, policies
-from tournaments.pages.prizes_told import PrizeLine, prize_lines, with_lines
+from tournaments.pages.prize_lines import PrizeLine, prize_lines, with_lines
 from tournaments.pages.reading import Seen, news_mark, seen
 from tournaments.pages.verbs import Forms, VerbForm, did
 from tournaments.pages.words import KINDS, STATUSES, game_said, length, phase_said, said
@@ -160,7 +160,8 @@ def levels_told(structure: Structure) -> list[dict[str, Any]]:
 def payouts(here: Seen, planned: Mapping[str, Any] | None = None) -> dict[str, Any] | None:
     """The prizes of the places: fixed, as planned, or as they would be with those who are in now.
 
-    "entries": with how many they are planned, 0 where they are not.
+    "rows" are lines as they are read, "amounts" the chips by place. "entries": with how many they
+    are planned, 0 where they are not.
     """
     state, rules = here.state, here.structure.prizes
     if state is None or not (rules.prize_part or rules.guarantee):
@@ -170,7 +171,7 @@ def payouts(here: Seen, planned: Mapping[str, Any] | None = None) -> dict[str, A
             PrizeLine(str(place), 1, 0, number_format(amount, use_l10n=True, force_grouping=True))
             for place, amount in enumerate(state.satellite.amounts, 1)
         ]
-        return {"fixed": True, "rows": rows}
+        return {"fixed": True, "rows": rows, "amounts": state.satellite.amounts}
     ahead = planned is not None and here.row.phase in queries.AHEAD
     found = state.prizes
     if found is None and planned is not None and ahead:
@@ -185,7 +186,13 @@ def payouts(here: Seen, planned: Mapping[str, Any] | None = None) -> dict[str, A
     rows = prize_lines(here.structure, found, planned["plan"] if planned is not None else None)
     entries = planned["plan"].entries if planned is not None and ahead else 0
     fixed = state.prizes is not None
-    return {"fixed": fixed, "rows": rows, "prizes": found, "entries": entries}
+    return {
+        "fixed": fixed,
+        "rows": rows,
+        "amounts": found.amounts,
+        "prizes": found,
+        "entries": entries,
+    }
 
 
 def entrants_told(here: Seen) -> list[dict[str, Any]]:

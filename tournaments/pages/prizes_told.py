@@ -1,90 +1,120 @@
-"""The prizes of the places in words: places that are shared stand in one line, and say so."""
+"""Prizes by places as somebody gets them: who shares places shares their prizes too."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from django.utils.formats import number_format
-from django.utils.translation import gettext as _
+from tournaments.pages.bracket_drawing import never
+from tournaments.pages.reading import Seen
+from tournaments.rules.errors import Refused
+from tournaments.rules.outcome import amounts, payments
+from tournaments.rules.payouts import split_evenly
+from tournaments.rules.plan import bracket_of, ranking_order
+from tournaments.rules.standings import BRACKETS
+from tournaments.rules.structure import ENTRIES, Stage
 
-from tournaments.pages.plan_told import Told
-from tournaments.rules.payouts import Prizes
-from tournaments.rules.shared_places import shared_places
-from tournaments.rules.structure import Structure
-
-SPACE: Final = "\N{NO-BREAK SPACE}"
+Places = tuple[int, int]
+OVER: Final = ("finished", "paid")
 
 
-@dataclass(frozen=True)
-class PrizeLine:
-    """A line of the prizes.
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one player in these places gets, chips; `most` differs where units are left over."""
 
-    `places`: "1" or "3–4"; `shared` by how many (1: nobody shares); `per_cent` of the pool and
-    `amount` in chips, as they are read.
+    first: int
+    last: int
+    least: int
+    most: int
+
+    @property
+    def places(self) -> str:
+        """As they are shown: "4" or "3–4"."""
+        return str(self.first) if self.first == self.last else f"{self.first}–{self.last}"
+
+
+def shares(here: Seen, prizes: Sequence[int], entries: int = 0) -> list[Share]:
+    """The prizes of the places, best first; `entries`: for how many they are planned.
+
+    Of a tournament that is over as they are paid; before, a bracket says which places are shared.
     """
+    state = here.state
+    if state is None or state.satellite is not None:
+        return [Share(place, place, one, one) for place, one in enumerate(prizes, 1)]
+    if here.row.phase in OVER and (paid := _paid(here)):
+        return paid
+    last = ranking_order(here.structure)[0]
+    spec = next(one for one in here.structure.stages if one.id == last)
+    count = len(state.stages[last].entrants) if here.started(last) else 0
+    return shared(prizes, shared_places(spec, count or planned_into(spec, entries)))
 
-    places: str
-    shared: int
-    per_cent: float
-    amount: str
 
-
-def prize_lines(structure: Structure, found: Prizes, plan: Told | None) -> list[PrizeLine]:
-    """The prizes from the first place down to the last that is paid; `plan`: for so many."""
-    groups = dict(_shared(structure, plan))
-    weights, amounts = found.weights, found.amounts
-    total = sum(weights)
-    lines: list[PrizeLine] = []
+def shared(prizes: Sequence[int], places: Sequence[Places]) -> list[Share]:
+    """Prizes by place, those of shared places pooled and split; the others stand alone."""
+    spans = {first: last for first, last in places if last > first}
+    found: list[Share] = []
     place = 1
-    while place <= len(amounts):
-        last = groups.get(place, place)
-        held = slice(place - 1, last)
-        lines.append(
-            PrizeLine(
-                places=str(place) if last == place else f"{place}–{last}",
-                shared=last - place + 1,
-                per_cent=round(1000 * sum(weights[held]) / total) / 10,
-                amount=_each(sum(amounts[held]), last - place + 1),
-            )
-        )
+    while place <= len(prizes):
+        last = spans.get(place, place)
+        each = split_evenly(sum(prizes[place - 1 : last]), last - place + 1)
+        found.append(Share(place, last, min(each), max(each)))
         place = last + 1
-    return lines
+    return found
 
 
-def with_lines(structure: Structure, planned: Mapping[str, Any]) -> dict[str, Any]:
-    """What `planning` gives, with the lines of its prizes: "plan_lines", and those of now."""
-
-    def lines(found: Prizes | None, plan: Told) -> list[PrizeLine]:
-        return prize_lines(structure, found, plan) if found is not None else []
-
-    now = planned["plan_now"]
-    return {
-        **planned,
-        "plan_lines": lines(planned["plan_prizes"], planned["plan"]),
-        "plan_now": {**now, "lines": lines(now["prizes"], now["plan"])} if now else None,
-    }
-
-
-def _each(amount: int, count: int) -> str:
-    """What comes to each of so many: odd chips go by entry number, and so the sum is said then."""
-    if count == 1:
-        return _chips(amount)
-    if amount % count:
-        return _("%(amount)s for %(n)s") % {"amount": _chips(amount), "n": count}
-    return f"{count}{SPACE}×{SPACE}{_chips(amount // count)}"
+def shared_places(spec: Stage, entrants: int) -> list[Places]:
+    """The places that losers of one round of a bracket share, whoever wins; none elsewhere."""
+    if spec.kind not in BRACKETS or not entrants:
+        return []
+    try:
+        bracket = bracket_of(spec, entrants)
+    except Refused:
+        return []
+    empty = never(bracket)
+    real = [one for one in bracket.matches if not any(empty[one.id]) and not one.optional]
+    losers = Counter(one.loser_place for one in real if one.loser_place)
+    return sorted((place, place + count - 1) for place, count in losers.items())
 
 
-def _chips(amount: int) -> str:
-    return number_format(amount, use_l10n=True, force_grouping=True)
+def planned_into(spec: Stage, entries: int) -> int:
+    """How many a stage is to take; 0 where that depends on how the entries spread."""
+    count = 0
+    for take in spec.takes:
+        if take.source == ENTRIES:
+            count += 0 if take.flight else entries
+        elif take.last:
+            count += take.last - take.first + 1
+        else:
+            return 0
+    return count
 
 
-def _shared(structure: Structure, plan: Told | None) -> tuple[tuple[int, int], ...]:
-    """The shared places of the stage that the final ranking begins with."""
-    if plan is None or plan.refused or not plan.stages:
-        return ()
-    specs = {stage.id: stage for stage in structure.stages}
-    first = structure.ranking[0] if structure.ranking else plan.stages[-1]["stage"]
-    for one in plan.stages:
-        if one["stage"] == first:
-            return shared_places(specs[first], one["entrants"])
-    return ()
+def _paid(here: Seen) -> list[Share]:
+    """By the places of the ranking; empty while a paid place is open."""
+    if here.state is None:
+        return []
+    try:
+        found = payments(here.state)
+    except Refused:
+        return []
+    by_places: dict[Places, list[int]] = {}
+    for rank in here.ranks():
+        by_places.setdefault((rank.first, rank.last), []).append(found.get(rank.entrant, 0))
+    return [
+        Share(first, last, min(each), max(each))
+        for (first, last), each in by_places.items()
+        if max(each)
+    ]
+
+
+def split_lines(here: Seen, paid: Mapping[str, int]) -> list[str]:
+    """Sums that show how those who share places came to their prizes, as "3-4: 320 / 2 → 160"."""
+    if here.state is None or here.state.deal or not paid:
+        return []
+    prizes, found = amounts(here.state), {}
+    for rank in here.ranks():
+        pool, count = sum(prizes[rank.first - 1 : rank.last]), rank.last - rank.first + 1
+        if pool and count > 1:
+            each = sorted({*split_evenly(pool, count)}, reverse=True)
+            found[rank.first] = f"{rank}: {pool} / {count} → {', '.join(map(str, each))}"
+    return list(found.values())

@@ -1,139 +1,94 @@
-"""What a big screen shows in turns: windows of the bracket, seats, standings, the last results.
+"""What a big screen shows in turns: parts of the bracket, seats, standings, the last results.
 
-Each view fits a screen with large type. Of a bracket only what is played now is shown, with the
-rounds that follow from it: the whole of a large one could not be read from the last row.
+Each view fits a screen with large type. Of a bracket what is played now comes first; its other
+parts follow after the seats and standings, so that the hall sees every match once in a round.
 """
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
-from tournaments.pages.bracket_drawing import BOX_WIDTH, Box, Drawing, Line
-from tournaments.pages.bracket_told import BANDS, Bracket, bracket, numbered
+from tournaments.pages.bracket_drawing import GAP, LINE, Box
+from tournaments.pages.bracket_told import Bracket, bracket, numbered
+from tournaments.pages.bracket_views import HEIGHT, WIDTH, parts_of
 from tournaments.pages.matches import open_matches
 from tournaments.pages.reading import Seen
 from tournaments.pages.standings_told import standings
 from tournaments.rules.standings import stage_over
 
 TABLES: Final = 12
-SEATED_TABLES: Final = 6
-WIDE_TABLES: Final = 4
-"""So many where a name is longer than SHORT, which takes a wider column."""
+ACROSS: Final = 4
+"""So many tables stand side by side, and so many fit on a screen where most names are long."""
+ROOM: Final = 25.6
+"""How high the tables of a screen may stand, in lines of a table's type."""
+TABLE_LINES: Final = 2.6
+"""What a table takes besides its names: its number, its frame, and the gap below."""
+NAME_LINES: Final = (1.2, 1.7)
+"""What a name takes, and a long one, which has two smaller lines."""
+LONG_NAME: Final = 17
+"""A name with more characters than these is long where tables stand four across."""
 SHORT: Final = 14
 PAIR: Final = 2
 PLACES: Final = 20
 PAGES: Final = 6
-WIDTH: Final = 720
-HEIGHT: Final = 340
-ABOVE: Final = 44
-SIDE: Final = 12
-SMALL: Final = (1010, 480)
+PARTS: Final = 24
+"""So many parts of brackets at most: enough for every match of 64 entrants, beaten twice."""
+EDGE: Final = 14
+"""So much of a drawing's upper edge is empty, above the heads of its columns."""
 LINE_CHARS: Final = 20
 """So many characters of a name fit in one of its lines in a match."""
-HEAD: Final = 32
-"""The height of a column's head at the top of a window."""
-_NUMBER: Final = re.compile(r"-?\d+")
-
-
-@dataclass(frozen=True, slots=True)
-class Window:
-    """A part of a drawing: its corner and size, and the matches and lines that lie in it."""
-
-    x: int
-    y: int
-    width: int
-    height: int
-    boxes: tuple[Box, ...]
-    lines: tuple[Line, ...]
 
 
 def views(here: Seen) -> list[dict[str, Any]]:
-    """All views of what is played now, or of the end; each has a `kind`."""
+    """All views of what is played now, or of the end; each has a `kind` and a `key`."""
     playing = [stage for stage in here.played if not stage_over(stage)]
     found: list[dict[str, Any]] = []
     for stage in playing or here.played[-1:]:
         drawn = bracket(here, stage)
         if drawn is not None:
             name = here.stage_name(stage.spec.id)
-            found += [{"kind": "bracket", "name": name, **one} for one in _windows(drawn)]
-    return found[:PAGES] + _seats(here) + _standings(here)
+            found += [{"kind": "bracket", "name": name, **one} for one in _parts(drawn)]
+    first = [one for one in found if one["open"]] or found[:1]
+    others = [one for one in found if one not in first]
+    told = first[:PARTS] + _seats(here) + _standings(here) + others[: max(0, PARTS - len(first))]
+    return [{**one, "key": _key(one)} for one in told]
 
 
-def windows(drawing: Drawing) -> list[Window]:
-    """The parts of a drawing in which something is played; of one that is over, its end."""
-    if drawing.width <= SMALL[0] and drawing.height <= SMALL[1]:
-        return [_window(drawing, 0, 0, drawing.width, drawing.height)]
-    ready = [box for box in drawing.boxes if box.status == "ready"]
-    left = ready or [max(drawing.boxes, key=lambda box: box.x)]
-    found = []
-    while left:
-        anchor = min(left, key=lambda box: (box.x, box.y))
-        x = anchor.x - SIDE if ready else max(0, anchor.right - WIDTH + SIDE)
-        y = anchor.y - ABOVE if ready else max(0, anchor.middle - HEIGHT // 2)
-        one = _window(drawing, x, y, WIDTH, HEIGHT)
-        found.append(one)
-        left = [box for box in left if box not in one.boxes and box is not anchor]
-    return found
+def _key(view: dict[str, Any]) -> str:
+    """What a view is called, so that news does not turn the page."""
+    return f"{view['kind']} {view.get('name', '')} {view.get('part', view.get('first', ''))}"
 
 
-def _window(drawing: Drawing, x: int, y: int, width: int, height: int) -> Window:
-    inside = tuple(
-        box
-        for box in drawing.boxes
-        if x <= box.x
-        and box.right <= x + width
-        and y <= box.y
-        and box.y + box.height <= y + height
-    )
-    lines = tuple(line for line in drawing.lines if _touches(line.path, inside))
-    return Window(x, y, width, height, inside, lines)
+def _parts(drawn: Bracket) -> list[dict[str, Any]]:
+    """The parts with words: matches as the live page tells them, and heads of the columns."""
+    matches = {one["box"].match: one for one in drawn.boxes}
+    headed = zip(drawn.drawing.headings, drawn.headings, strict=True)
+    titles = {(head.part, head.round): told["words"] for head, told in headed}
+    return [
+        {
+            "part": one.key,
+            "open": any(box.status == "ready" for box in one.drawing.boxes),
+            "lines": one.drawing.lines,
+            "width": max(WIDTH, one.drawing.width),
+            "top": EDGE,
+            "height": max(HEIGHT - GAP, one.drawing.height) - EDGE,
+            "boxes": [_there(matches[box.match], box) for box in one.drawing.boxes],
+            "heads": [
+                {"x": head.x, "y": head.y, "words": titles[head.part, head.round]}
+                for head in one.drawing.headings
+            ],
+            "box_width": drawn.box_width,
+        }
+        for one in parts_of(drawn.drawing)
+    ]
 
 
-def _touches(path: str, boxes: Sequence[Box]) -> bool:
-    """Whether a line leaves one of these matches, or leads to one."""
-    numbers = [int(one) for one in _NUMBER.findall(path)]
-    x, y = numbers[:2]
-    # A curve ends in a point; bends end level: their last number is how far they go.
-    to_x, to_y = numbers[-2:] if "C" in path else numbers[:-3:-1]
-    return any(
-        (box.right == x and box.y <= y <= box.y + box.height)
-        or (box.x == to_x and box.y <= to_y <= box.y + box.height)
-        for box in boxes
-    )
-
-
-def _windows(drawn: Bracket) -> list[dict[str, Any]]:
-    """The windows with words: matches as the live page tells them, and heads of the columns."""
-    told = {one["box"].match: _with_lines(one) for one in drawn.boxes}
-    found = []
-    for one in windows(drawn.drawing):
-        parts = {box.part for box in one.boxes}
-        taken = {box.x for box in one.boxes if box.y < one.y + HEAD}
-        heads = {
-            head["x"]: head["words"]
-            for head in drawn.headings
-            if head["part"] in parts and one.x <= head["x"] <= one.x + one.width - BOX_WIDTH
-            and head["part"] in BANDS and head["x"] not in taken
-        }  # fmt: skip
-        whole = one.width == drawn.drawing.width
-        found.append(
-            {
-                "window": one,
-                "boxes": [told[box.match] for box in one.boxes],
-                "heads": drawn.headings
-                if whole
-                else [{"x": x, "y": one.y + 20, "words": words} for x, words in heads.items()],
-                "box_width": drawn.box_width,
-                "line_height": drawn.line_height,
-            }
-        )
-    return found
-
-
-def _with_lines(match: dict[str, Any]) -> dict[str, Any]:
-    seats = [{**one, "lines": lines_of(one["name"])} for one in match["seats"]]
-    return {**match, "seats": seats}
+def _there(told: dict[str, Any], box: Box) -> dict[str, Any]:
+    """A match with its words where a part of the bracket has it."""
+    seats = [
+        {**one, "seat": seat, "text_y": seat.y + LINE // 2, "lines": lines_of(one["name"])}
+        for one, seat in zip(told["seats"], box.seats, strict=True)
+    ]
+    return {**told, "box": box, "seats": seats}
 
 
 def lines_of(name: str) -> tuple[str, ...]:
@@ -160,14 +115,27 @@ def _seats(here: Seen) -> list[dict[str, Any]]:
         for table, seats in sorted(stage.tables().items()):
             names = [(seat, here.name(one)) for seat, one in sorted(seats.items())]
             tables.append({"called": "", "table": table, "names": names})
-    most = max((len(one["names"]) for one in (*matches, *tables)), default=0)
-    size = TABLES if most < PAGES else SEATED_TABLES
+    if tables and not matches:
+        return _tables(tables)
     said = [name for one in (*matches, *tables) for _, name in one["names"]]
     wide = max(map(len, said), default=0) > SHORT
-    if wide and tables:
-        size = min(size, WIDE_TABLES)
+    most = max((len(one["names"]) for one in (*matches, *tables)), default=0)
+    size = TABLES if most < PAGES else TABLES // 2
     told = {"wide": wide, "apart": wide and most <= PAIR}
     return [{**one, **told} for one in _pages("seats", [*matches, *tables], size)]
+
+
+def _tables(tables: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Tables with seats: four across, in as many rows as fit; wider ones where names are long."""
+    highest = max(
+        TABLE_LINES + sum(NAME_LINES[len(name) > LONG_NAME] for _, name in one["names"])
+        for one in tables
+    )
+    rows = int(ROOM // highest)
+    wide = rows <= 1
+    told = {"wide": wide, "short": SHORT if wide else LONG_NAME}
+    size = ACROSS * (1 if wide else max(1, rows))
+    return [{**one, **told} for one in _pages("seats", tables, size)]
 
 
 def _standings(here: Seen) -> list[dict[str, Any]]:

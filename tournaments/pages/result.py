@@ -1,5 +1,6 @@
 """The result: every place and prize, and the sums that prove the money, with their transfers."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -9,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.pages.lobby import head_of
+from tournaments.pages.prizes_told import split_lines
 from tournaments.pages.reading import Seen, seen
 from tournaments.pages.timeline import timeline
 from tournaments.rules.errors import Refused
@@ -41,7 +43,7 @@ def result(request: HttpRequest, tournament_id: int) -> HttpResponse:
         **head_of(here),
         "rows": rows,
         "money": money(here, prizes),
-        "proof": proof(state.prizes) if state.prizes is not None else (),
+        "proof": proof(state.prizes, split_lines(here, prizes)) if state.prizes else (),
         "deal": [(here.name(one), amount) for one, amount in state.deal.items()],
         "for_first": state.for_first,
         "transfers": [one for one in timeline(here) if one["ledger"]] if _sees(here) else [],
@@ -50,11 +52,11 @@ def result(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return render(request, "tournaments/result.html", context)
 
 
-def proof(prizes: Prizes) -> tuple[str, ...]:
-    """How each prize came about, and that their sum is the pool."""
+def proof(prizes: Prizes, split: Sequence[str] = ()) -> tuple[str, ...]:
+    """How each prize came about, how those of shared places are `split`, and that all sum up."""
     sums = " + ".join(map(str, prizes.amounts))
     told = {"sums": sums, "total": sum(prizes.amounts), "pool": prizes.pool}
-    return *prizes.proof()[:-1], _("%(sums)s = %(total)s = pool %(pool)s") % told
+    return *prizes.proof()[:-1], *split, _("%(sums)s = %(total)s = pool %(pool)s") % told
 
 
 def money(here: Seen, prizes: dict[str, int]) -> dict[str, Any] | None:

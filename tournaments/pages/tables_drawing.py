@@ -89,16 +89,17 @@ def _box(
 
 def _lines(boxes: list[Box]) -> list[Line]:
     found: list[Line] = []
-    here: dict[str, tuple[int, int, int]] = {}
+    here: dict[str, tuple[Box, int]] = {}
     for box in boxes:
         for seat in box.seats:
             if not seat.entrant:
                 continue
             y = seat.y + LINE // 2
             before = here.get(seat.entrant)
-            if before is not None and before[0] == box.round - 1:
-                found.append(Line(_swing(before[1], before[2], box.x, y), (seat.entrant,)))
-            here[seat.entrant] = (box.round, box.right, y)
+            if before is not None and before[0].round == box.round - 1:
+                path = _swing(before[0].right, before[1], box.x, y)
+                found.append(Line(path, before[0].match, box.match, (seat.entrant,)))
+            here[seat.entrant] = (box, y)
     return found
 
 

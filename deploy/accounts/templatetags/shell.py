@@ -12,12 +12,14 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy
 
+from deploy import modules
 from tables import queries as tables
 from tournaments import queries as tournaments
 from wallet import queries
 from wallet.books import may_see_all
 
 register = template.Library()
+register.simple_tag(modules.script, name="module")
 
 HOUSE_REASONS = {
     "welcome": gettext_lazy("to begin with"),

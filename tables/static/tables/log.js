@@ -3,7 +3,7 @@ import { h } from './render.js';
 import { cardName, cardShort, listed, t } from './words.js';
 import { nameOf } from './state.js';
 import { suitOf } from './cards.js';
-import { game } from './game.js';
+import { game, worded } from './game.js';
 
 const KEPT = 240;
 const NEAR_END = 60;
@@ -15,7 +15,7 @@ export function sentence(now, event) {
   const name = event.name || (event.seat === undefined || event.seat === null ? '' : nameOf(s, event.seat));
   switch (event.type === 'clock' ? event.what : event.type) {
     case 'act': return game().acted(s, event, name);
-    case 'hand': return [t('log.hand', { n: event.hand_no ?? (s.snap.hand ? s.snap.hand.hand_no : '') }), game().dealt && game().dealt(s, event)].filter(Boolean).join(' ');
+    case 'hand': return [dealtWords(s, event), game().dealt && game().dealt(s, event)].filter(Boolean).join(' ');
     case 'close': return closing(s, event.result || event.outcome);
     case 'credited': return t('log.credited', { n: Math.round((event.ms || 0) / 1000) });
     case 'away': case 'back': return t(`log.${event.what || event.type}`, { name });
@@ -31,6 +31,15 @@ export function sentence(now, event) {
     case 'opened': case 'closed': case 'leaving': case 'sat-out': case 'sat-in': return t(`log.${event.type}`, { name });
     default: return '';
   }
+}
+
+/** The number of a hand as the top of the page counts: within its match, where there are matches. */
+function dealtWords(s, event) {
+  const { hand, match } = s.snap;
+  const n = event.hand_no ?? (hand ? hand.hand_no : '');
+  if (!match || !hand) return t('log.hand', { n });
+  const before = hand.hand_no - match.hands - (hand.phase === 'over' ? 0 : 1);
+  return worded(n > before ? 'log.hand' : 'log.hand-before', { n: n - before });
 }
 
 function matchOver(event, names) {

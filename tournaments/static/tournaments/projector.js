@@ -6,6 +6,7 @@ const TURN_MS = 12_000;
 const live = document.getElementById('live');
 const turn = document.getElementById('turn');
 let at = 0;
+let key = ''; // of the view that is shown: news may put others before it
 let held = false;
 let timer = 0;
 
@@ -15,6 +16,7 @@ function show() {
   at = (at + views.length) % views.length;
   views.forEach((view, index) => { view.hidden = index !== at; });
   turn.hidden = views.length < 2;
+  key = views[at].dataset.key;
   turn.querySelector('[data-turn]').textContent = `${at + 1}/${views.length}${held ? ' ▮▮' : ''}`;
 }
 
@@ -32,6 +34,13 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault();
   go(by);
 });
-new MutationObserver(show).observe(live, { childList: true }); // news came: another page, the same view
+/** News came: another page, and the same view of it. */
+function stay() {
+  const now = [...live.querySelectorAll('[data-view]')].findIndex((view) => view.dataset.key === key);
+  if (now >= 0) at = now;
+  show();
+}
+
+new MutationObserver(stay).observe(live, { childList: true });
 document.body.classList.add('turning');
 go(0);

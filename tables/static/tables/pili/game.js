@@ -67,5 +67,6 @@ export const PILI = {
   words: {
     'match.points-head': 'pili.head-pilis', 'match.hands': 'pili.rounds', 'match.tie': 'pili.tie', 'match.how-threshold': 'pili.how-limit',
     'bot.sharp-hint': 'pili.bot-sharp', 'top.hand': 'pili.top-round',
+    'log.hand': 'pili.dealt', 'log.hand-before': 'pili.dealt-before',
   },
 };

@@ -1,0 +1,34 @@
+"""The API's reference in Chromium: all of it is there to search in, to print and to save."""
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.test_tournament_pages import house
+from tests.house import House
+
+__all__ = ["house"]  # the fixture of this name
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+COUNTED = """async () => {
+  const { paths, components } = await (await fetch('/api/v1/schema')).json();
+  const verbs = Object.values(paths).flatMap((one) => Object.keys(one));
+  const known = ['get', 'post', 'put', 'patch', 'delete'];
+  const operations = verbs.filter((one) => known.includes(one));
+  return [operations.length, Object.keys(components.schemas).length];
+}"""
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_reference_draws_every_operation_without_being_scrolled(
+    browser: Browser, house: House, width: int
+) -> None:
+    page = browser.new_page(viewport={"width": width, "height": 800})
+    page.goto(f"{house.url}/api/v1/docs")
+    operations, schemas = page.evaluate(COUNTED)
+    assert operations > 100
+    expect(page.locator(".opblock")).to_have_count(operations)
+    expect(page.locator(".models-virtual-item")).to_have_count(schemas)
+    overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert page.evaluate(overflow) == 0
+    page.close()
