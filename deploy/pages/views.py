@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from deploy.api.catalogue import GROUPS, KINDS
+from tournaments.messages import TOURNAMENT
 
 
 @require_safe
@@ -21,8 +22,9 @@ def help_api(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def help_sockets(request: HttpRequest) -> HttpResponse:
-    """Tell a programmer what a table's socket says and hears."""
-    return render(request, "pages/help_sockets.html", _origins(request))
+    """Tell a programmer what the sockets of a table and of a tournament say and hear."""
+    context = _origins(request) | {"tournament_codes": sorted(TOURNAMENT.close_codes)}
+    return render(request, "pages/help_sockets.html", context)
 
 
 @require_safe
@@ -31,7 +33,7 @@ def audit(request: HttpRequest) -> HttpResponse:
     return render(request, "pages/audit.html")
 
 
-def _origins(request: HttpRequest) -> dict[str, str]:
+def _origins(request: HttpRequest) -> dict[str, object]:
     """Return where this house is, as a program dials it."""
     here = f"{request.scheme}://{request.get_host()}"
     return {"origin": here, "socket_origin": here.replace("http", "ws", 1)}
