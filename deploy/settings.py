@@ -240,8 +240,9 @@ REST_FRAMEWORK = {
 REST_KNOX = {"TOKEN_TTL": timedelta(days=30)}
 SPECTACULAR_SETTINGS = {
     "TITLE": "Batida",
-    "DESCRIPTION": "Live chip tables of Pif Paf, by program. /help/api/ tells how to begin, "
-    "/help/sockets/ what a table's WebSocket says. "
+    "DESCRIPTION": "Live chip tables and tournaments of the Brazilian rummy family (Pif Paf, "
+    "Cacheta, Pife) and of Pili Pili, by program. /help/api/ tells how to begin, "
+    "/help/sockets/ what the WebSockets of tables and tournaments say. "
     "Errors are RFC 9457 problem objects; their codes are explained under /problems/.",
     "TAGS": [
         {"name": "start", "description": "What there is, and the server's clock."},
