@@ -4,10 +4,18 @@ from collections.abc import Iterator
 from inspect import isfunction
 from typing import Any
 
+from django.utils.translation import override
 from drf_spectacular.openapi import AutoSchema
-from rest_framework.permissions import SAFE_METHODS, AllowAny, IsAuthenticated
+from rest_framework.permissions import (
+    SAFE_METHODS,
+    AllowAny,
+    IsAuthenticated,
+    IsAuthenticatedOrReadOnly,
+)
 
+from deploy.api.catalogue import PLAY
 from deploy.api.refusals import APPS, LEDGERS, refusals
+from tables.errors import IllegalMove, Stale
 from wallet import errors
 from wallet.api.pages import Pages
 
@@ -55,6 +63,8 @@ class Described(AutoSchema):
         if self.method in SAFE_METHODS:
             found -= set(LEDGERS)  # to read moves nothing
         told = {kind.code: (kind.status, _first_sentence(kind.__doc__)) for kind in found}
+        if told.pop(IllegalMove.code, None):  # it comes with the game's own code
+            told |= _of_games()
         operation[REFUSALS] = told | dict(self._before_the_view(operation))
         return operation
 
@@ -81,14 +91,26 @@ class Described(AutoSchema):
             yield "authentication-failed", (401, "The token is not known, or no longer.")
             if not reads:
                 yield "csrf-failed", (403, "A page's session came without that page's own token.")
+        if allowed - {AllowAny, IsAuthenticated, IsAuthenticatedOrReadOnly}:
+            yield "forbidden", (403, "The account has not the role that this needs.")
         if "requestBody" in operation:
             yield "malformed-request", (400, "The body is no JSON.")
             yield "too-large", (413, "The body has more than 64 KiB.")
             yield "unsupported-media-type", (415, "The body is not application/json.")
-        if "requestBody" in operation or _has_query(operation):
+        if not reads or _has_query(operation):  # also a field where none is taken
             yield "invalid-request", (400, "A field is missing or wrong; `errors` names each.")
         yield "internal-error", (500, "The house made a mistake.")
         yield "unavailable", (503, "The database is away for a moment: send it again.")
+
+
+def _of_games() -> dict[str, tuple[int, str]]:
+    ours = {Stale.code, IllegalMove.code}
+    with override("en"):
+        return {
+            code: (400 if code == "bad-action" else 409, str(kind.advice))
+            for code, kind in PLAY.items()
+            if code not in ours
+        }
 
 
 def _has_query(operation: dict[str, Any]) -> bool:

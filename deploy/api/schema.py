@@ -53,12 +53,12 @@ def add_problems(result: dict[str, Any], **_context: object) -> dict[str, Any]:
 def _tell_problems(operation: dict[str, Any], refusals: dict[str, tuple[int, str]]) -> None:
     """List the codes under the status with which they come; 4XX and 5XX stand for any other."""
     by_status: dict[str, list[str]] = {}
-    for code, (status, _says) in sorted(refusals.items()):
-        by_status.setdefault(str(status), []).append(code)
+    for code, (number, _says) in sorted(refusals.items()):
+        by_status.setdefault(str(number), []).append(code)
     for status, codes in sorted(by_status.items()):
         lines = [f"* `{code}`: {refusals[code][1]}" for code in codes]
-        if {"illegal-move", "rule-refused"} & set(codes):
-            lines.append("* or the code by which the rules refuse it, see /problems/")
+        if "rule-refused" in codes:
+            lines.append("* or the code by which the rules of tournaments refuse it")
         operation["responses"][status] = {
             "description": "\n".join(lines),
             "content": PROBLEM_CONTENT,

@@ -1,11 +1,18 @@
 """Home, help, and the pages that explain problems."""
 
+import re
+from functools import cache
+from pathlib import Path
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from deploy.api.catalogue import GROUPS, KINDS
+from tournaments import rules
 from tournaments.messages import TOURNAMENT
+
+_OF_RULES = re.compile(r'(?:Refused|Impossible)\(\s*"([a-z]+(?:-[a-z]+)*)"')
 
 
 @require_safe
@@ -48,6 +55,16 @@ def problems(request: HttpRequest) -> HttpResponse:
 @require_safe
 def problem(request: HttpRequest, code: str) -> HttpResponse:
     """Explain one kind of problem; its address is the problem's `type`."""
-    if code not in KINDS:
+    known = "rule-refused" if code in codes_of_rules() else code
+    if known not in KINDS:
         raise Http404
-    return render(request, "pages/problem.html", {"code": code, "kind": KINDS[code]})
+    kind = KINDS.get(code, KINDS[known])
+    return render(request, "pages/problem.html", {"code": code, "kind": kind})
+
+
+@cache
+def codes_of_rules() -> frozenset[str]:
+    """Return the codes by which the rules of tournaments refuse; they share one page."""
+    folder = Path(rules.__file__).parent
+    texts = (path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
+    return frozenset(code for text in texts for code in _OF_RULES.findall(text))

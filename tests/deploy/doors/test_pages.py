@@ -20,7 +20,10 @@ from tables.pages.rules_told import rules_told
 from tests.deploy.doors.conftest import PASSWORD
 from tests.deploy.permission_table import TABLE
 from tests.house import cookie_of, open_house
+from tournaments import queries
+from tournaments.errors import RuleRefused
 from tournaments.messages import TOURNAMENT
+from wallet.api.problem import problem_of
 
 pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).parents[3]
@@ -223,6 +226,15 @@ def test_help_lists_every_game_with_its_rules(client: Client, language: str) -> 
         shown = [line for line in lines if html.escape(line) in told]
         assert len(shown) >= 5, rules_id
     assert client.get("/help/rules/bridge/").status_code == 404
+
+
+def test_a_code_of_the_rules_of_tournaments_leads_to_their_page(client: Client) -> None:
+    """The `type` of each problem is an address that explains it, also of a relayed one."""
+    with pytest.raises(RuleRefused) as refused:
+        queries.plan_for({"stages": 1}, 8)
+    page = client.get(problem_of(refused.value)["type"]).content.decode()
+    assert "The rules of tournaments refuse it" in page
+    assert f"<code>{refused.value.code}</code>" in page
 
 
 def test_a_code_without_a_page_is_a_404(client: Client) -> None:

@@ -150,7 +150,7 @@ def test_every_operation_names_the_problems_that_it_may_answer(client: Client) -
 @pytest.mark.parametrize(
     ("operation", "some", "not_some"),
     [
-        ("act", "stale not-seated no-hand illegal-move not-in-hand", "payments-off"),
+        ("act", "stale not-seated no-hand not-your-turn not-in-hand", "payments-off illegal-move"),
         ("sit", "buy-in-range insufficient-chips self-excluded table-full", "stale note-missing"),
         ("register", "wrong-password conditions-not-met rule-refused", "no-such-table"),
         ("correct_result", "already-paid-out nothing-changes note-missing", "wrong-password"),
