@@ -167,7 +167,7 @@ def _sample(name: str, labels: Labels, value: float) -> str:
 
 
 def _number(value: float) -> str:
-    return str(int(value)) if value == int(value) else repr(round(value, 6))
+    return str(int(value)) if value == int(value) else f"{value:.6f}".rstrip("0")
 
 
 def _sorted(labels: dict[str, str]) -> Labels:

@@ -29,7 +29,7 @@ METRICS = (
     Metric("batida_hands_unarmed", "gauge", "Hands in play whose table has no clock set."),
     Metric("batida_sweeper_silence_seconds", "gauge", "Since a web process was heard of last."),
     Metric("batida_tables_healed_total", "counter", "Tables whose clock the watchdog had to set."),
-    Metric("batida_events_total", "counter", "Events told at tables."),
+    Metric("batida_events_total", "counter", "Events written at tables, by their newest number."),
 )
 
 
@@ -65,5 +65,5 @@ SELECT
     (SELECT round(extract(epoch FROM clock_timestamp() - max(at)), 3)::float8
         FROM tables_heartbeat WHERE is_door),
     coalesce((SELECT value FROM tables_counter WHERE name = 'tables_healed'), 0),
-    (SELECT coalesce(sum(told_seq), 0) FROM tables_table)
+    (SELECT coalesce(max(id), 0) FROM tables_event)
 """
