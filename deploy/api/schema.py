@@ -6,8 +6,10 @@ from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSpli
 from rest_framework.permissions import AllowAny
 
 from deploy.api.authentication import PageSessionAuthentication
+from deploy.api.catalogue import title
 from deploy.api.described import REFUSALS
 from deploy.api.examples import EXAMPLES
+from wallet.api.problem import problem_type
 
 PROBLEM = {
     "type": "object",
@@ -40,18 +42,19 @@ def add_problems(result: dict[str, Any], **_context: object) -> dict[str, Any]:
     """Say of every operation which problems it may answer, and what its success is."""
     schemas = result.setdefault("components", {}).setdefault("schemas", {})
     schemas["Problem"] = PROBLEM
-    for path in result["paths"].values():
+    for address, path in result["paths"].items():
         for operation in path.values():
             if isinstance(operation, dict) and "responses" in operation:
                 for status, response in operation["responses"].items():
                     response["description"] = _success(operation, response, schemas, status)
-                _tell_problems(operation, operation.pop(REFUSALS, {}))
+                _tell_problems(operation, address)
                 _add_example(operation)
     return result
 
 
-def _tell_problems(operation: dict[str, Any], refusals: dict[str, tuple[int, str]]) -> None:
+def _tell_problems(operation: dict[str, Any], address: str) -> None:
     """List the codes under the status with which they come; 4XX and 5XX stand for any other."""
+    refusals: dict[str, tuple[int, str]] = operation.pop(REFUSALS, {})
     by_status: dict[str, list[str]] = {}
     for code, (number, _says) in sorted(refusals.items()):
         by_status.setdefault(str(number), []).append(code)
@@ -61,7 +64,7 @@ def _tell_problems(operation: dict[str, Any], refusals: dict[str, tuple[int, str
             lines.append("* or the code by which the rules of tournaments refuse it")
         operation["responses"][status] = {
             "description": "\n".join(lines),
-            "content": PROBLEM_CONTENT,
+            "content": _problem_of(codes[0], status, refusals[codes[0]][1], address),
             "x-problem-codes": codes,
         }
     for status in ("4XX", "5XX"):
@@ -69,6 +72,19 @@ def _tell_problems(operation: dict[str, Any], refusals: dict[str, tuple[int, str
             "description": "Any other problem: `code` says which, /problems/<code> explains it.",
             "content": PROBLEM_CONTENT,
         }
+
+
+def _problem_of(code: str, status: str, says: str, address: str) -> dict[str, Any]:
+    """Return the content of an answer, with one problem as its example."""
+    example = {
+        "type": problem_type(code),
+        "title": title(code),
+        "status": int(status),
+        "detail": says,
+        "instance": address,
+        "code": code,
+    }
+    return {kind: {**told, "example": example} for kind, told in PROBLEM_CONTENT.items()}
 
 
 def _success(

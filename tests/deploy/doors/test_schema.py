@@ -13,6 +13,7 @@ from jsonschema import Draft202012Validator, FormatChecker
 from deploy.accounts.models import User
 from deploy.api.catalogue import KINDS
 from deploy.api.examples import EXAMPLES
+from deploy.api.schema import PROBLEM
 from tables import commands
 from tournaments import queries
 
@@ -133,9 +134,14 @@ def test_what_deletes_and_answers_is_not_said_to_be_silent(client: Client) -> No
 def test_every_operation_names_the_problems_that_it_may_answer(client: Client) -> None:
     every = operations(client)
     codes = {name: codes_of(operation) for name, operation in every.items()}
+    validator = Draft202012Validator(PROBLEM)
     for name, told in codes.items():
         assert set(told) <= set(KINDS), name
         assert {"internal-error", "unavailable"} <= set(told), name
+        for code, status in told.items():
+            content = every[name]["responses"][status]["content"]["application/problem+json"]
+            validator.validate(content["example"])
+            assert content["example"]["status"] == int(status), (name, code)
         address, body = every[name]["address"], "requestBody" in every[name]
         assert ("malformed-request" in told) is body, name
         if "{tournament_id}" in address:
