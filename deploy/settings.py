@@ -195,6 +195,8 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 # Sockets that one account may hold open in one process: tabs and devices at a few tables.
 SOCKETS_PER_ACCOUNT = env.int("SOCKETS_PER_ACCOUNT", default=20)
+# The same for one address of visitors, who may listen to tournaments: a whole club has one.
+SOCKETS_PER_ADDRESS = env.int("SOCKETS_PER_ADDRESS", default=200)
 # Chips that a new account is given by the house (issued, and counted by the audit).
 WELCOME_CHIPS = env.int("WELCOME_CHIPS", default=1000)
 # Chips that one member of staff may grant or burn alone; above it a second one has to agree.

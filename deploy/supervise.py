@@ -22,7 +22,11 @@ LOG_BYTES_MAX = 20_000_000
 
 @dataclass
 class Child:
-    """One supervised process; `spawn` starts it. The house stays open without one not `vital`."""
+    """One supervised process; `spawn` starts it. The house stays open without one not `vital`.
+
+    A vital one that dies at once, again and again, was set up wrong: the house closes and says so.
+    One that has worked is started again for as long as it takes.
+    """
 
     name: str
     spawn: Callable[[], subprocess.Popen[bytes]]
@@ -32,6 +36,7 @@ class Child:
     process: subprocess.Popen[bytes] | None = None
     started_at: float = 0.0
     quick_deaths: int = 0
+    has_worked: bool = False
     again_at: float | None = None  # when to start it again; None while it runs
     deaths: list[int] = field(default_factory=list)
 
@@ -45,7 +50,7 @@ class Child:
     def watch(self) -> str | None:
         """Start it again when it died and its pause is over; return a line about a new death.
 
-        CannotStart when a vital one died too often within seconds of its start.
+        CannotStart when a vital one, which never worked, died too often at its start.
         """
         if self.again_at is not None:
             if time.monotonic() < self.again_at:
@@ -63,8 +68,10 @@ class Child:
 
     def _died(self, what: str, lived: float) -> str:
         """Set the time of the next start; longer each time it lived for seconds only."""
-        self.quick_deaths = self.quick_deaths + 1 if lived < QUICK_SECONDS else 0
-        if self.vital and self.quick_deaths >= QUICK_DEATHS_MAX:
+        quick = lived < QUICK_SECONDS
+        self.quick_deaths = self.quick_deaths + 1 if quick else 0
+        self.has_worked = self.has_worked or not quick
+        if self.vital and not self.has_worked and self.quick_deaths >= QUICK_DEATHS_MAX:
             raise CannotStart(
                 f"the {self.name} process ended {QUICK_DEATHS_MAX} times within seconds of its "
                 f"start (last: {what}): see {self.log}"

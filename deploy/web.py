@@ -13,6 +13,8 @@ from collections.abc import Sequence
 
 import uvicorn
 
+from deploy.line import Line
+
 WS_FRAME_BYTES_MAX = 8192
 PING_SECONDS = 10
 GRACEFUL_SECONDS = 8
@@ -65,7 +67,7 @@ def main(arguments: Sequence[str]) -> int:
         "deploy.asgi:application",
         loop="uvloop",
         http="httptools",
-        ws="websockets-sansio",
+        ws=Line,
         ws_max_size=WS_FRAME_BYTES_MAX,
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PING_SECONDS,

@@ -153,7 +153,18 @@ class Stream:
         A byte at or above the greatest multiple of n is thrown away, because `byte % n` alone
         would favour the small numbers. Raises ValueError for any other n.
         """
-        return fold_byte(self.byte, n)
+        if not _FEWEST_CHOICES <= n <= _BYTE_VALUES:
+            detail = f"below(n) takes n from 2 to 256, not {n}"
+            raise ValueError(detail)
+        value = fair = _FAIR_BELOW[n]
+        while value >= fair:
+            if self._offset == len(self._block):
+                self._block_no += 1
+                self._offset = 0
+                self._block = self._read_block()
+            value = self._block[self._offset]
+            self._offset += 1
+        return value % n
 
     def shuffled(self, items: Sequence[Item]) -> tuple[Item, ...]:
         """Return what `shuffled(items, self)` does, for up to 256 items; five times as fast."""
@@ -194,28 +205,6 @@ class StreamPlace:
         stream = Stream(self.key, self.position)
         order = stream.shuffled(items)
         return order, StreamPlace(self.key, stream.position)
-
-
-class ReadByte(Protocol):
-    """A source of bytes: each call gives the next one."""
-
-    def __call__(self) -> int:
-        """Return the next byte, 0…255."""
-
-
-def fold_byte(read: ReadByte, n: int) -> int:
-    """Read bytes until one may be folded into 0…n - 1 without bias, and return that number.
-
-    Raises ValueError when n is not in 2…256.
-    """
-    if not _FEWEST_CHOICES <= n <= _BYTE_VALUES:
-        detail = f"below(n) takes n from 2 to 256, not {n}"
-        raise ValueError(detail)
-    limit = _BYTE_VALUES - _BYTE_VALUES % n
-    value = read()
-    while value >= limit:
-        value = read()
-    return value % n
 
 
 def shuffled(items: Sequence[Item], choices: Choices) -> tuple[Item, ...]:

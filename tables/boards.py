@@ -18,6 +18,7 @@ from tables.board_rows import read_table, seats_of
 from tables.commands.ahead import in_order
 from tables.commands.hand import POOLS, deadline_ms, is_away
 from tables.commands.matches import standing_of, standings_json
+from tables.commands.seats import has_company
 from tables.log import milliseconds
 from tables.models import Hand, Seat, Table, TableMatch
 from tables.presence import HEARD_EVERY, is_present
@@ -217,6 +218,8 @@ class Board:
         if self.table.due_at is None or self.table.due_what is None:
             return None
         what, seat = str(self.table.due_what), None
+        if what == Table.Due.DEAL and self._lacks_players():
+            return None
         # Whether a bot or a person is awaited is said by the seat; the clock is the same to see.
         shown = "act" if what in {"bot", *POOLS} else what
         if self.hand is not None and self.state is not None and shown == "act":
@@ -229,6 +232,19 @@ class Board:
             "reserve": what == Table.Due.RESERVE,
             "grace": what == Table.Due.GRACE,
         }
+
+    def _lacks_players(self) -> bool:
+        """Whether no hand will come of a pause that began when there were enough for one.
+
+        The clock looks again when it is over; a tournament and a match go on whoever is left.
+        """
+        match = self.table.match
+        if self.table.tournament_id is not None or (
+            match is not None and match.state == TableMatch.State.OPEN
+        ):
+            return False
+        ready = [seat for seat in self.seats if not seat.sitting_out and not seat.leaving]
+        return len(ready) < self.table.min_players or not has_company(self.table, ready)
 
     def _match_json(self) -> Json | None:
         row = self.table.match

@@ -322,11 +322,12 @@ class Hub:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(_forget_fault)
 
     def _replace(self, table_id: int, user_id: int, token: str) -> None:
-        """Send those sockets away that a player has left for another one."""
+        """Send those sockets away that a player has left for a newer one."""
         for one in self._watchers.get(table_id, ()):
-            if one.user_id == user_id and one.token != token:
+            if one.user_id == user_id and one.token < token:
                 self._aside(one.replaced())
 
 

@@ -185,6 +185,19 @@ def hand(hand_id: uuid.UUID) -> Hand:
     return found
 
 
+def hand_for(hand_id: uuid.UUID, user_id: int) -> Hand:
+    """Return `hand`; in play at a private table it is nobody's business who is no guest there.
+
+    When it is over its record is open to whoever has its address.
+    """
+    found = hand(hand_id)
+    if found.state == Hand.State.CLOSED or is_admitted(found.table, user_id):
+        return found
+    if not HandSeat.objects.filter(hand=found, user_id=user_id).exists():
+        raise NoSuchHand(facts={"hand": str(hand_id)})
+    return found
+
+
 class Player(TypedDict):
     """Who played in a seat of a hand, whoever sits there now."""
 

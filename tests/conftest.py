@@ -7,13 +7,13 @@ permissions) are put back. Nothing needs to be asked for: it holds wherever a te
 """
 
 import gc
+import hashlib
 import os
 from collections.abc import Iterator
 
 import pytest
 from django.apps import apps
 from django.db import connection, transaction
-from django.db.backends.utils import CursorWrapper
 from django.test import TransactionTestCase
 from django.utils import translation
 from hypothesis import HealthCheck, settings
@@ -39,7 +39,8 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 LONG = ("test_run.py", "test_sockets.py", "test_pifpaf_laws.py", "test_melds_judged.py")
 LONG_BROWSER = (
     "test_tournament_pages.py", "test_pili_page.py", "test_rule_sets_played.py",
-    "test_table_rules.py", "test_table_looks.py", "test_two_players.py", "test_table_page.py",
+    "test_table_rules.py", "test_table_looks.py", "test_two_players.py", "test_private_page.py",
+    "test_table_page.py", "test_wallet_pages.py",
 )  # fmt: skip
 
 
@@ -106,8 +107,9 @@ def django_db_setup(
     """Make the test database as pytest-django does, and teach Django how to clean it."""
     with django_db_blocker.unblock():
         seeds = rows_by_table()
+    look = look_for_changes(seeds)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _case: restore(seeds))
+        patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _case: restore(seeds, look))
         yield
 
 
@@ -123,11 +125,31 @@ def rows_by_table() -> dict[str, list[str]]:
         return rows
 
 
-def restore(seeds: dict[str, list[str]]) -> None:
+def look_for_changes(seeds: dict[str, list[str]]) -> str:
+    """Return the query that names the tables that have other rows now: most tests write to few."""
+    return " UNION ALL ".join(
+        f"SELECT '{table}' WHERE EXISTS (SELECT FROM {table})"
+        if not rows
+        else f"SELECT '{table}' WHERE '{digest(rows)}' IS DISTINCT FROM (SELECT"
+        " encode(sha256(convert_to(string_agg(row::text, '' ORDER BY row::text COLLATE \"C\"),"
+        f" 'UTF8')), 'hex') FROM {table} AS row)"
+        for table, rows in seeds.items()
+    )
+
+
+def digest(rows: list[str]) -> str:
+    """Return what the rows of a table come to, in whatever order they lie."""
+    return hashlib.sha256("".join(sorted(rows)).encode()).hexdigest()
+
+
+def restore(seeds: dict[str, list[str]], look: str) -> None:
     """Bring every table back to the rows it had, whatever a test did and whoever guards it."""
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SET LOCAL session_replication_role = replica")  # no trigger, no key
-        for table in changed(cursor, seeds):
+        cursor.execute(look)
+        tables = [table for (table,) in cursor.fetchall()]
+        if tables:
+            cursor.execute("SET LOCAL session_replication_role = replica")  # no trigger, no key
+        for table in tables:
             rows = seeds[table]
             cursor.execute(f"DELETE FROM {table} WHERE {table}::text <> ALL (%s)", [rows])
             if rows:
@@ -136,15 +158,6 @@ def restore(seeds: dict[str, list[str]]) -> None:
                     f" AS seed WHERE seed <> ALL (SELECT {table}::text FROM {table})",
                     [rows],
                 )
-
-
-def changed(cursor: CursorWrapper, seeds: dict[str, list[str]]) -> list[str]:
-    """Return the tables that have other rows now, in one look: most tests write to few."""
-    empty = [table for table, rows in seeds.items() if not rows]
-    looks = [f"SELECT '{table}' WHERE EXISTS (SELECT FROM {table})" for table in empty]
-    cursor.execute(" UNION ALL ".join(looks))
-    # The few that migrations filled are short; to compare them is to restore them.
-    return [table for (table,) in cursor.fetchall()] + [one for one in seeds if seeds[one]]
 
 
 @pytest.fixture(autouse=True)

@@ -19,6 +19,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from deploy.accounts.models import User
+from deploy.line import Line
 from deploy.web import WS_FRAME_BYTES_MAX, Server
 from engine import bots
 from tables import asyncapi, commands
@@ -142,19 +143,23 @@ class TableSocket:
 
 
 @contextmanager
-def open_house() -> Iterator[House]:
-    """Run the house as `deploy.web` does, on a free port; it leaves no connection behind."""
+def open_house(**more: Any) -> Iterator[House]:
+    """Run the house as `deploy.web` does, on a free port; it leaves no connection behind.
+
+    `more`: settings of uvicorn's.
+    """
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
     listening.listen(128)
     config = uvicorn.Config(
         "deploy.asgi:application",
-        ws="websockets-sansio",
+        ws=Line,
         ws_max_size=WS_FRAME_BYTES_MAX,
         ws_per_message_deflate=False,
         lifespan="on",
         timeout_graceful_shutdown=5,
         log_config=None,
+        **more,
     )
     server = Server(config)
     # Django's own setup of the test may hold one in another context of this thread.

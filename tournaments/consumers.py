@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+import logging
 import time
+from contextlib import suppress
 from typing import Any, cast
 
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -16,6 +18,8 @@ from tournaments.errors import NoSuchTournament
 from tournaments.hub import hub
 from wallet.errors import Refusal
 
+logger = logging.getLogger(__name__)
+
 FRAME_BYTES_MAX = 8_192
 HELLO_SECONDS = 10.0
 # Without a ring a socket looks again after so many seconds.
@@ -25,6 +29,7 @@ FRAMES_BURST = 40
 FRAMES_A_SECOND = 4.0
 # So often an account's socket asks whether the account may still be here.
 WELCOME_SECONDS = 5.0
+GOODBYE_SECONDS = 1.0
 
 
 class TournamentConsumer(AsyncWebsocketConsumer):
@@ -36,11 +41,19 @@ class TournamentConsumer(AsyncWebsocketConsumer):
     _telling: "asyncio.Task[None] | None" = None
     _late: asyncio.TimerHandle | None = None
     _guest: Guest | None = None
+    _tournament_id: int = 0
+    _whose: str = ""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI's
         """Serve the socket; whatever ends it, it is forgotten."""
         try:
             await super().__call__(scope, receive, send)
+        except OSError:
+            logger.debug("a socket was cut off", exc_info=True)
+        except Exception:
+            # Such as a database that went away: the client comes back, with its cursor.
+            logger.exception("a socket at tournament %s failed", self._tournament_id)
+            await self._send_back()
         finally:
             self._forget()
 
@@ -50,9 +63,16 @@ class TournamentConsumer(AsyncWebsocketConsumer):
         self._tokens, self._filled_at = float(FRAMES_BURST), time.monotonic()
         self._cursor = 0
         user, session = self.scope.get("user"), self.scope.get("session")
-        if user is not None and user.is_authenticated:
+        account = user.pk if user is not None and user.is_authenticated else None
+        whose = f"user {account}" if account else f"address {_address(self.scope)}"
+        if not hub.admit(whose, known=account is not None):
+            await self.accept(subprotocol=cast("str | None", self.scope.get("ticket_subprotocol")))
+            await self._leave(messages.FLOOD, "too-many-sockets", retry=False)
+            return
+        self._whose = whose
+        if account is not None:
             # The scope's own session is what it was when the socket opened: its key is used.
-            self._guest = Guest(user.pk, session.session_key if session else None)
+            self._guest = Guest(account, session.session_key if session else None)
             door.enter(self._guest)
         await self.accept(subprotocol=cast("str | None", self.scope.get("ticket_subprotocol")))
         self._late = asyncio.get_running_loop().call_later(
@@ -69,12 +89,17 @@ class TournamentConsumer(AsyncWebsocketConsumer):
             self._late.cancel()
         if self._telling is not None:
             self._telling.cancel()
+        if self._whose:
+            hub.dismiss(self._whose)
+            self._whose = ""
         if self._guest is not None:
             door.leave(self._guest)
             self._guest = None
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Read one client frame and answer it."""
+        if not self._whose:
+            return
         if not self._take_token():
             await self._leave(messages.FLOOD, "flood", retry=True)
             return
@@ -120,6 +145,23 @@ class TournamentConsumer(AsyncWebsocketConsumer):
         return await in_thread(queries.head_for, self._tournament_id, reader)
 
     async def _tell(self) -> None:
+        """Tell what happens; a socket that cannot be told any more comes back with its cursor."""
+        try:
+            await self._tell_on()
+        except OSError:  # the client left, which is said next
+            logger.debug("a socket was cut off", exc_info=True)
+        except Exception:
+            # Such as a database that went away: the client comes back, with its cursor.
+            logger.exception("a socket at tournament %s failed", self._tournament_id)
+            await self._send_back()
+
+    async def _send_back(self) -> None:
+        """Have the client come again: to a deaf socket it would look as if nothing happened."""
+        with suppress(Exception):
+            goodbye = self._leave(messages.RESTART, "restart", retry=True)
+            await asyncio.wait_for(goodbye, GOODBYE_SECONDS)
+
+    async def _tell_on(self) -> None:
         """Tell what happens after the cursor, whenever the doorbell rings."""
         with hub.rung(self._tournament_id) as rung:
             while not hub.closing:
@@ -164,6 +206,11 @@ class TournamentConsumer(AsyncWebsocketConsumer):
             return False
         self._tokens -= 1
         return True
+
+
+def _address(scope: Any) -> str:  # noqa: ANN401 - ASGI's
+    client = scope.get("client")
+    return client[0] if client else ""
 
 
 def _now_ms() -> int:

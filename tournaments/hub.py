@@ -6,9 +6,12 @@ itself now and then.
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+
+from django.conf import settings
 
 from tables import doorbell
 from tables.threads import in_thread
@@ -25,6 +28,7 @@ class Hub:
         self._rung: dict[int, set[asyncio.Event]] = {}
         self._reading: dict[tuple[int, int, int], asyncio.Task[Json]] = {}
         self._rings = 0
+        self._sockets: Counter[str] = Counter()
         self._listener: asyncio.Task[None] | None = None
         self.closing = False
 
@@ -43,6 +47,23 @@ class Hub:
             self._listener.cancel()
             await asyncio.gather(self._listener, return_exceptions=True)
             self._listener = None
+
+    def admit(self, whose: str, *, known: bool) -> bool:
+        """Count a socket of an account, or of a visitor's address; False, uncounted, when enough.
+
+        Many visitors share an address: a club's room does.
+        """
+        most = settings.SOCKETS_PER_ACCOUNT if known else settings.SOCKETS_PER_ADDRESS
+        if self._sockets[whose] >= most:
+            return False
+        self._sockets[whose] += 1
+        return True
+
+    def dismiss(self, whose: str) -> None:
+        """Count a socket no more."""
+        self._sockets[whose] -= 1
+        if self._sockets[whose] <= 0:
+            del self._sockets[whose]
 
     @contextmanager
     def rung(self, tournament_id: int) -> Iterator[asyncio.Event]:

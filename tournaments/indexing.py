@@ -9,6 +9,7 @@ from tournaments.models import Tournament
 from tournaments.rules.errors import Refused
 from tournaments.rules.levels import Level
 from tournaments.rules.outcome import final_ranks, pool_part
+from tournaments.rules.remaining import remaining
 from tournaments.rules.standings import stage_over
 from tournaments.rules.state import (
     CANCELLED,
@@ -61,14 +62,6 @@ def describe(row: Tournament, structure: Structure) -> None:
     row.cap = structure.cap
     row.cost = prizes.prize_part + prizes.fee_part + prizes.bounty_part
     row.pool = prizes.guarantee
-
-
-def remaining(state: State) -> int:
-    """How many may still win: of freezeouts those at tables, else those who are in."""
-    playing = [stage for stage in state.stages.values() if stage.started and not stage_over(stage)]
-    if playing and all(stage.spec.kind == FREEZEOUT for stage in playing):
-        return sum(len(stage.seats) for stage in playing)
-    return state.active
 
 
 def levels_in_play(state: State) -> tuple[Level, ...]:

@@ -96,7 +96,7 @@ TOURNAMENT = Channel(
         NO_SESSION: "The account that opened it has signed out, or may not be here any more.",
         NO_TOURNAMENT: "There is no such tournament, or it is a draft.",
         HELLO_LATE: "No hello within 10 seconds.",
-        FLOOD: "Too many frames: 40 at once and 4 a second are fine.",
+        FLOOD: "Too many frames (40 at once and 4 a second are fine), or sockets of one account.",
     },
     prefix="tournament.",
 )

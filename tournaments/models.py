@@ -277,28 +277,6 @@ class MatchTable(models.Model):
         return f"{self.stage} {self.match} of tournament {self.tournament_id}"
 
 
-class Report(models.Model):
-    """What a player says a match's result was; two who say the same make it the result."""
-
-    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="reports")
-    stage = models.CharField(max_length=40)
-    match = models.CharField(max_length=16)
-    entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="+")
-    result = models.JSONField()
-    at = models.DateTimeField()
-
-    class Meta:
-        constraints = (
-            models.UniqueConstraint(
-                name="one_report_each", fields=["tournament", "stage", "match", "entrant"]
-            ),
-        )
-
-    def __str__(self) -> str:
-        """Match, for the admin."""
-        return f"report of {self.stage} {self.match}"
-
-
 class Correction(models.Model):
     """A correction that can be taken back, or put in force again: the event that does it."""
 

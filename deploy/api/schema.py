@@ -1,7 +1,10 @@
 """The OpenAPI document: what drf-spectacular finds, plus the one shape of every error."""
 
+from functools import lru_cache
 from typing import Any
 
+from django.utils.translation import get_language
+from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 from rest_framework.permissions import AllowAny
 
@@ -10,6 +13,9 @@ from deploy.api.catalogue import title
 from deploy.api.described import REFUSALS
 from deploy.api.examples import EXAMPLES
 from wallet.api.problem import problem_type
+
+# Whoever asks names a language and a version, so there may be more of them than are kept.
+DOCUMENTS_KEPT = 8
 
 PROBLEM = {
     "type": "object",
@@ -109,9 +115,29 @@ def _add_example(operation: dict[str, Any]) -> None:
         content["example"] = EXAMPLES[operation["operationId"]]
 
 
+@lru_cache(maxsize=DOCUMENTS_KEPT)
+def document(version: str | None, language: str | None) -> dict[str, Any]:
+    """Return the OpenAPI document in the language that is active; not to be changed.
+
+    To make it takes half a second of a core, and it is the same as long as the house is open.
+    """
+    generator: Any = SchemaGenerator  # has no types
+    made: dict[str, Any] = generator(api_version=version).get_schema(public=True)
+    return made
+
+
+class Remembered(SchemaGenerator):
+    """Gives the document that was made before."""
+
+    def get_schema(self, request: object = None, public: bool = True) -> dict[str, Any]:  # noqa: FBT001, FBT002 - the base's own
+        """Return it; everybody sees all of it."""
+        return document(self.api_version, get_language())
+
+
 class SchemaView(SpectacularJSONAPIView):
     """The OpenAPI document."""
 
+    generator_class = Remembered
     authentication_classes = []
     permission_classes = [AllowAny]
 

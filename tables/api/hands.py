@@ -77,6 +77,10 @@ class MyHandsView(ListAPIView[Hand]):
         return history.my_hands(caller(self.request), **asked).prefetch_related("players__user")
 
 
+def _hand(request: Request, hand_id: uuid.UUID) -> Hand:
+    return queries.hand_for(hand_id, caller(request).pk)
+
+
 class HandView(APIView):
     """One hand."""
 
@@ -85,7 +89,7 @@ class HandView(APIView):
     @extend_schema(operation_id="hand", responses=shapes.HandSerializer)
     def get(self, request: Request, hand_id: uuid.UUID) -> Response:
         """Tell who played it and how it ended."""
-        shown = shapes.HandSerializer(queries.hand(hand_id), context={"request": request})
+        shown = shapes.HandSerializer(_hand(request, hand_id), context={"request": request})
         return Response(shown.data)
 
 
@@ -97,7 +101,7 @@ class StepsView(APIView):
     @extend_schema(operation_id="hand_steps", responses=shapes.StepsSerializer)
     def get(self, request: Request, hand_id: uuid.UUID) -> Response:
         """Show a finished hand step by step, as I could see it: data for a replayer."""
-        hand = queries.hand(hand_id)
+        hand = _hand(request, hand_id)
         told = history.steps(hand, caller(request).pk)
         answer = {"id": hand.pk, "hand_no": hand.hand_no, "result": hand.result, "steps": told}
         return Response(answer)
@@ -126,7 +130,7 @@ class RecordView(APIView):
     @extend_schema(operation_id="hand_record", responses={(200, NDJSON): OpenApiTypes.STR})
     def get(self, request: Request, hand_id: uuid.UUID) -> HttpResponse:
         """Download the record of a finished hand; `python3 -m engine verify` proves it."""
-        hand = queries.hand(hand_id)
+        hand = _hand(request, hand_id)
         name = f"batida-table{hand.table_id}-hand{hand.hand_no}.jsonl"
         return HttpResponse(
             queries.record_text(hand),
@@ -144,5 +148,5 @@ class ReplayView(APIView):
     @extend_schema(operation_id="hand_replay", responses={(200, "text/plain"): OpenApiTypes.STR})
     def get(self, request: Request, hand_id: uuid.UUID) -> HttpResponse:
         """Tell a finished hand line by line, as `python3 -m engine replay` does."""
-        told = queries.replay_text(queries.hand(hand_id))
+        told = queries.replay_text(_hand(request, hand_id))
         return HttpResponse(told, content_type="text/plain; charset=utf-8")

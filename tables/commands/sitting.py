@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.db import connection, transaction
-from django.db.models.functions import Now
+from django.db.models import Value
+from django.db.models.functions import Collate, Now
 
 from tables import doorbell
 from tables.admission import let_in
@@ -115,15 +116,18 @@ FROM heard LEFT JOIN tables_seat seat USING (user_id, table_id)
 
 
 def take_over(*, user_id: int, table_id: int, token: str) -> None:
-    """Make a socket the one from which a player's seat is played; others are told to go.
+    """Make a socket the one from which a player's seat is played; older ones are told to go.
 
-    Who was away is waited for again; a seat that sits out goes on to do so.
+    Nothing if a newer one has the seat by now. Who was away is waited for again; a seat that sits
+    out goes on to do so.
     """
     with transaction.atomic():
         if Seat.objects.filter(user_id=user_id, table_id=table_id, missed=AWAY_AFTER).exists():
             _hear_again(user_id, table_id)
         seats = Seat.objects.filter(user_id=user_id, table_id=table_id)
-        if seats.update(socket=token, last_seen=Now()):
+        # By bytes, as everywhere: a database's own order of letters is its own affair.
+        older = seats.filter(socket__lte=Collate(Value(token), "C"))
+        if older.update(socket=token, last_seen=Now()):
             doorbell.ring_now(f"seat {table_id} {user_id} {token}")
             doorbell.ring_now(f"here {table_id}")
 

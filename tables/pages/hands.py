@@ -73,7 +73,7 @@ def finished(request: HttpRequest) -> HttpResponse:
 def hand(request: HttpRequest, hand_id: uuid.UUID) -> HttpResponse:
     """Tell a hand: who won what and how, what happened, its record. In play, only that it is."""
     try:
-        found = queries.hand(hand_id)
+        found = queries.hand_for(hand_id, cast("User", request.user).pk)
     except NoSuchHand as refusal:
         raise Http404 from refusal
     over = found.state == Hand.State.CLOSED

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import ConsoleMessage, Page, expect
+from playwright.sync_api import ConsoleMessage, Page, ViewportSize, expect
 
 from deploy.trial import BROWSERS
 from tests.browser.door import chromium_argument
@@ -29,6 +29,19 @@ QUIET = (
     f"--disable-features={','.join(WITHOUT)}",
 )  # fmt: skip
 
+# How every window is opened; to be named where a test opens one past pytest's fixtures.
+STILL: dict[str, Any] = {"reduced_motion": "reduce"}
+
+AXE = Axe()
+VIOLATIONS = """() => axe.run({resultTypes: ['violations']}).then(({violations}) => violations.map(
+  ({id, impact, nodes}) => ({id, impact, targets: nodes.map(({target}) => target.join(' '))})
+))"""
+OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+# A phone's window and a desk's.
+SIZES: tuple[ViewportSize, ...] = (
+    {"width": 390, "height": 844},
+    {"width": 1280, "height": 800},
+)
 SERIOUS = ("serious", "critical")
 
 # Long: whoever waits for so long has found something broken, not a busy machine.
@@ -40,6 +53,15 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     """Start Chromium from the machine."""
     arguments = [*QUIET, chromium_argument()]
     return {**browser_type_launch_args, "executable_path": CHROMIUM, "args": arguments}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    """Open windows that ask for no motion: while a card flashes the page is drawn all the time.
+
+    A hand of `test_two_players` is played with all that moves.
+    """
+    return {**browser_context_args, **STILL}
 
 
 @pytest.fixture(scope="session")
@@ -80,14 +102,27 @@ def comes_to(page: Page, script: str, wanted: object) -> object:
 def faults_of(page: Page, impacts: Container[str] | None = None) -> list[tuple[str, list[str]]]:
     """Return axe's violations, with where they are; those of some `impacts` only, or all.
 
-    Axe judges by all of its rules. That it says at length what is right is not asked for.
+    Axe judges by all of its rules. That it says at length what is right is not asked for. It is
+    half a megabyte: a page that was judged before has it.
     """
-    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.axe_script)
     return [
-        (str(one["id"]), [str(node["target"]) for node in one["nodes"]])
-        for one in found
+        (str(one["id"]), list(map(str, one["targets"])))
+        for one in page.evaluate(VIOLATIONS)
         if impacts is None or one["impact"] in impacts
     ]
+
+
+def assert_sound(page: Page) -> None:
+    """Hold that nothing runs off the side, and that axe finds nothing, at any of `SIZES`.
+
+    A page is loaded once: what a window of another size shows of it is the page's own work.
+    """
+    for size in SIZES:
+        page.set_viewport_size(size)
+        assert comes_to(page, OVERFLOW, 0) == 0, (page.url, size)
+        assert faults_of(page) == [], (page.url, size)
 
 
 def _is_fault(line: ConsoleMessage) -> bool:

@@ -101,6 +101,7 @@ class House:
         self.how = how
         self.said: list[Json] = []
         self.calls: list[Json] = []
+        self.files: list[str] = []  # static ones that were asked for
         self.told = history()
         self.players: Json = {}
         self.answers: dict[str, tuple[int, Json]] = {}
@@ -118,6 +119,7 @@ class House:
         """Answer the page's request as the real house would, and keep what it asked for."""
         path = asked.path
         if path.startswith("/static/"):
+            self.files.append(path)
             kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
             found = _static(path.removeprefix("/static/"))
             return Answer(404) if found is None else Answer(body=found, kind=kind)

@@ -23,7 +23,6 @@ def shown(house: House, state: str) -> None:
 
 
 def test_every_state_fits_every_screen(opened: Open, page: Page) -> None:
-    page.emulate_media(reduced_motion="reduce")
     first, *others = pili_states.STATES
     house = opened(pili_states.STATES[first]())
     for state in (first, *others):
@@ -46,7 +45,6 @@ def test_longer_words_fit_too(opened: Open, page: Page, language: str) -> None:
 
 
 def test_axe_finds_no_serious_violation(opened: Open, page: Page) -> None:
-    page.emulate_media(reduced_motion="reduce")
     house = opened(pili_states.last_bid())
     for state in ("last-bid", "eight", "high-low", "match-over"):
         shown(house, state)

@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tables.models import Seat, Table
+from tests.browser.conftest import STILL
 from tests.browser.test_two_players import sign_up
 from tests.house import House, open_house
 
@@ -65,9 +66,9 @@ def let_in(host: Page, name: str) -> None:
 def test_a_guest_follows_the_link_is_let_in_sits_and_is_removed(
     house: House, browser: Browser
 ) -> None:
-    desk = browser.new_context(viewport={"width": 1280, "height": 800})
+    desk = browser.new_context(viewport={"width": 1280, "height": 800}, **STILL)
     phone = browser.new_context(
-        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, **STILL
     )
     host, guest = sign_up(desk, house, "dona"), sign_up(phone, house, "primo")
     link = open_private_table(host)

@@ -47,7 +47,6 @@ MISFITS = """() => [...document.querySelectorAll('button, .own, a')].filter((nod
 def test_every_state_reads_well_and_nothing_is_cut_off(
     opened: Open, page: Page, state: str
 ) -> None:
-    page.emulate_media(reduced_motion="reduce")
     opened(STATES[state]())
     # Money buttons, the ones with a key, rest for a moment, and are paler.
     resting = page.locator('.act[aria-keyshortcuts][aria-disabled="true"]')

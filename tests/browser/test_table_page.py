@@ -207,6 +207,14 @@ def test_after_a_reload_the_result_names_those_who_played_it(opened: Open, page:
     expect(result).not_to_contain_text("You")
 
 
+def test_the_page_asks_for_each_of_its_files_once(opened: Open, page: Page) -> None:
+    """What is named ahead is what the modules import."""
+    house = opened(fake_table.idle())
+    modules = [path for path in house.files if path.endswith(".js")]
+    assert len(set(modules)) == len(modules) > 40
+    assert page.locator('link[rel="modulepreload"]').count() <= len(modules)
+
+
 def test_sitting_down_sends_the_buy_in_once_with_key_and_token(opened: Open, page: Page) -> None:
     house = opened(fake_table.idle(2, you=None), user="zeca")
     page.get_by_role("button", name="Sit down at seat 4").click()

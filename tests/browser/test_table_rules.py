@@ -14,7 +14,6 @@ pytestmark = pytest.mark.browser
 def test_every_rule_set_fits_every_screen_and_reads_well(
     opened: Open, page: Page, state: str
 ) -> None:
-    page.emulate_media(reduced_motion="reduce")
     opened(states.STATES[state]())
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})

@@ -102,6 +102,7 @@ def wait_for_news(table_id: int, head: int, done: str) -> None:
         time.sleep(0.02)
 
 
+@pytest.mark.browser_context_args(reduced_motion="no-preference")
 def test_two_people_play_a_hand_on_phone_and_desk(
     house: House,
     new_context: CreateContextCallback,

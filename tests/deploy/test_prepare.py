@@ -25,32 +25,39 @@ def root(tmp_path: Path) -> Path:
 
 
 def test_venv_is_made_once_and_a_broken_one_again(root: Path) -> None:
-    python = prepare.environment(development=False, root=root)
-    assert subprocess.run([python, "-c", "import pip"], check=False).returncode == 0
-    made = python.stat().st_ino, (root / ".venv" / "pyvenv.cfg").stat().st_mtime_ns
-
-    prepare.environment(development=False, root=root)
-    assert made == (python.stat().st_ino, (root / ".venv" / "pyvenv.cfg").stat().st_mtime_ns)
-
-    (root / "deploy" / prepare.PRODUCT).write_text("# nothing, but another nothing\n")
-    prepare.environment(development=False, root=root)  # completed in place
-    prepare.environment(development=True, root=root)
-    stamp = json.loads((root / ".venv" / prepare.STAMP).read_text())
-    assert {prepare.PRODUCT, prepare.DEVELOPMENT} == stamp.keys(), "its lock covers the product"
-    assert made[1] == (root / ".venv" / "pyvenv.cfg").stat().st_mtime_ns
-
-    (root / ".venv" / prepare.STAMP).unlink()  # as after an interrupted first start
-    prepare.environment(development=False, root=root)
-    assert made[1] != (root / ".venv" / "pyvenv.cfg").stat().st_mtime_ns
-
-
-def test_lock_that_cannot_be_met_is_one_sentence(root: Path) -> None:
+    """Making one takes seconds: that whose lock cannot be met is the broken one."""
+    venv = root / ".venv"
     lock = root / "deploy" / prepare.PRODUCT
     lock.write_text(f"it @ file:///none/it-1-py3-none-any.whl --hash=sha256:{'0' * 64}\n")
     with pytest.raises(CannotStart, match=r"pip could not install requirements\.lock") as refused:
         prepare.environment(development=False, root=root)
     assert "\n" not in str(refused.value)
-    assert not (root / ".venv" / prepare.STAMP).exists()
+    assert not (venv / prepare.STAMP).exists()
+    unfinished = made_at(venv)
+    (venv / "left").touch()
+
+    lock.write_text("# nothing\n")
+    python = prepare.environment(development=False, root=root)
+    assert subprocess.run([python, "-c", "import pip"], check=False).returncode == 0
+    made = made_at(venv)
+    assert made != unfinished, "one that was never finished is made again"
+    assert not (venv / "left").exists()
+
+    prepare.environment(development=False, root=root)
+    assert made == made_at(venv)
+
+    lock.write_text("# nothing, but another nothing\n")
+    prepare.environment(development=False, root=root)  # completed in place
+    prepare.environment(development=True, root=root)
+    stamp = json.loads((venv / prepare.STAMP).read_text())
+    assert {prepare.PRODUCT, prepare.DEVELOPMENT} == stamp.keys(), "its lock covers the product"
+    assert made == made_at(venv)
+
+
+def made_at(venv: Path) -> tuple[int, int]:
+    """What differs between one .venv and the next in its place."""
+    config = (venv / "pyvenv.cfg").stat()
+    return config.st_ino, config.st_mtime_ns
 
 
 def test_parts_of_python_that_debian_ships_apart() -> None:

@@ -60,6 +60,14 @@ def test_three_quick_deaths_close_the_house(
     assert [1, 1, 1] == failing.deaths
 
 
+def test_one_that_has_worked_is_started_for_as_long_as_it_takes(tmp_path: Path) -> None:
+    """The other web process serves meanwhile; and whatever broke it may be over soon."""
+    killed = child(tmp_path, "/bin/true")
+    assert killed._died("killed", 11.0).endswith("in 0.25 s")
+    pauses = {killed._died("killed", 0.1).rpartition(" in ")[2] for _ in range(20)}
+    assert pauses == {"1 s", "4 s", "8 s"}
+
+
 def test_a_child_that_is_not_vital_never_closes_the_house(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

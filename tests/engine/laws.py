@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -16,6 +16,8 @@ from tests.engine.table import GAME, Step
 
 # No hand of eight that makes a stock of its pile once is longer than this.
 STEPS_MAX = 2000
+# A seat that no table has.
+STRANGER = 99
 
 
 def total(state: State) -> int:
@@ -91,17 +93,19 @@ def every_listed(entries: list[Json], seat: int | None) -> Iterator[Action]:
                 yield parse_action({"kind": kind, **less}, seat)
 
 
-def any_actions(state: State, rng: random.Random) -> Iterator[Action]:
+def any_actions(
+    state: State, legal: Mapping[int | None, list[Json]], rng: random.Random
+) -> Iterator[Action]:
     """What somebody could send without melds: each kind from each seat, levels at every bound.
 
-    Cards are those the seat holds, and some that it may not.
+    Cards are those the seat holds, and some that it may not. `legal`: what each seat may do.
     """
     levels = {0, 1, state.betting.level, state.betting.cap, state.betting.cap + 1, 2**53 - 1}
-    for seat in (None, 99, *(seating.seat for seating in state.setup.seats)):
+    for seat in legal:
         place = place_of(state, seat)
         held = () if place is None else state.hands[place]
         cards = sorted({*held, *state.discards[-1:], *rng.sample(ONE_PACK, 3), 52})
-        for entry in GAME.legal(state, seat):
+        for entry in legal[seat]:
             if "min" in entry:
                 levels |= {entry["min"] - 1, entry["min"], entry["max"], entry["max"] + 1}
         for kind in (
@@ -120,11 +124,14 @@ def any_actions(state: State, rng: random.Random) -> Iterator[Action]:
 def check_legality(state: State, rng: random.Random) -> None:
     """All that is listed applies, all else is refused with the state as it was."""
     before = GAME.dump(state)
-    for seat in (None, *(seating.seat for seating in state.setup.seats)):
-        for action in every_listed(GAME.legal(state, seat), seat):
+    seats = (None, *(seating.seat for seating in state.setup.seats))
+    # Asked once for each seat, and not once more for each of a seat's hundred actions.
+    legal = {seat: GAME.legal(state, seat) for seat in (*seats, STRANGER)}
+    for seat in seats:
+        for action in every_listed(legal[seat], seat):
             GAME.apply(state, action)
-    for action in any_actions(state, rng):
-        entries = GAME.legal(state, action.seat)
+    for action in any_actions(state, legal, rng):
+        entries = legal[action.seat]
         of_kind = [entry for entry in entries if entry["kind"] == action.kind]
         if any(allows(state, entries, entry, action) for entry in of_kind):
             GAME.apply(state, action)

@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from deploy.accounts.models import User
 from engine import cards
+from tables import commands
 from tables.boards import load_board
 from tables.errors import NoSuchTable
 from tables.states import kept
@@ -204,3 +205,16 @@ def test_chips_before_everybody_are_what_was_brought(table_id: int, players: lis
     play_out(table_id, players, look=look)
     shown = {seat["name"]: seat["stack"] for seat in load_board(table_id).snapshot(None)["seats"]}
     assert shown == {one.username: chips.stack(one.pk, table_id) for one in players}
+
+
+def test_the_clock_tells_of_no_deal_while_too_few_are_left(players: list[User]) -> None:
+    """The pause goes on, and whoever sits down in it is dealt to at its end."""
+    table_id = quick_table(players[0], min_players=2)
+    for player in players[:2]:
+        sit(player, table_id)
+    told = load_board(table_id).snapshot(None)["clock"]
+    assert told["what"] == "deal"
+    commands.leave(user=players[1], key="left", table_id=table_id)
+    assert load_board(table_id).snapshot(None)["clock"] is None
+    sit(players[1], table_id)
+    assert load_board(table_id).snapshot(None)["clock"] == told

@@ -326,3 +326,23 @@ def test_many_ask_while_the_link_is_renewed_and_none_is_lost(
     asked = Guest.objects.filter(table_id=club)
     assert all(guest.invite == old for guest in asked)
     assert Table.objects.get(pk=club).events.filter(type="asked").count() == asked.count()
+
+
+def test_a_hand_in_play_there_is_none_of_a_strangers_business(
+    players: list[User], club: int
+) -> None:
+    """Not by its number either; when it is over, its record is open to who has its address."""
+    for guest in players[1:]:
+        ask(guest, club)
+        answer(players[0], club, guest.username, approve=True)
+        sit(guest, club)
+    deal(club)
+    hand = Table.objects.get(pk=club).hand_id
+    zeca = a_player("zeca")
+    stranger = Person(zeca)
+    for path in (f"hands/{hand}", f"hands/{hand}/record", f"hands/{hand}/steps"):
+        assert_problem(stranger.get(path), 404, "no-such-hand")
+    assert browser(zeca).get(f"/hands/{hand}/").status_code == 404
+    assert Person(players[1]).get(f"hands/{hand}").status == 200
+    fold_out(club, players)
+    assert stranger.get(f"hands/{hand}").status == 200

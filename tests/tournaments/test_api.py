@@ -123,6 +123,26 @@ def _agree(people: list[Person], here: str, match: str, best: str, other: str) -
     ]
 
 
+@pytest.mark.parametrize("cancelled", [False, True])
+def test_only_what_has_not_begun_is_started(cancelled: bool) -> None:  # noqa: FBT001 - a case
+    user, _crowd, number = a_started_one(4)
+    olga = Person(user)
+    if cancelled:
+        olga.post(f"tournaments/{number}/cancel", {"note": "Rain."})
+    assert_problem(olga.post(f"tournaments/{number}/start"), 409, "wrong-phase")
+
+
+def test_a_sit_and_go_is_made_by_the_api() -> None:
+    olga = Person(an_organiser())
+    full = SETTINGS | {"structure": KNOCK_OUT | {"cap": 4}, "starts_full": True}
+    number = olga.post("tournaments", full).json["id"]
+    olga.post(f"tournaments/{number}/announce")
+    for player in players(4):
+        Person(player).post(f"tournaments/{number}/entries")
+    let_go_on(number)
+    assert olga.get(f"tournaments/{number}").json["phase"] == "running"
+
+
 def a_started_one(count: int) -> tuple[User, list[User], int]:
     """A knock-out that has begun."""
     olga, crowd = an_organiser(), players(count)

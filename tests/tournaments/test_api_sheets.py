@@ -9,7 +9,7 @@ from tests.tables.rest import Answer, Person, assert_problem
 from tests.tournaments.organiser import an_organiser, announced, fresh, row_of
 from tournaments import commands
 from tournaments.models import Entrant
-from tournaments.rules.structure import Stage, Structure
+from tournaments.rules.structure import Stage, Structure, Take
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -110,3 +110,19 @@ def test_a_bracket_goes_out_is_filled_in_and_comes_back() -> None:
     assert bring(olga, number, "results", results).json["same"] == 3
     other = filled.replace("p2 > p1", "p1 > p2")
     assert "correct it" in bring(olga, number, "results", other).json["wrong"][0]["detail"]
+
+
+def test_each_line_of_a_wrong_flight_is_named_already_when_it_is_looked_at() -> None:
+    user = an_organiser()
+    takes = (Take(flight="A"),), (Take(flight="B"),)
+    stages = tuple(Stage(f"day{n}", "single-elimination", one) for n, one in enumerate(takes))
+    olga, number = Person(user), announced(user, Structure(stages))
+    text = "name,flight\r\nana,A\r\nbia,C\r\ncaio,\r\n"
+    wrong = [
+        {"row": row, "field": "flight", "detail": "A flight is one of: A, B."} for row in (2, 3)
+    ]
+    assert bring(olga, number, "entrants", text).json["wrong"] == wrong
+    refused = bring(olga, number, "entrants", text, dry=0)
+    assert assert_problem(refused, 422, "import-refused")["wrong"] == wrong
+    assert not Entrant.objects.exists()
+    assert bring(olga, number, "entrants", "name,flight\r\nana,A\r\n", dry=0).json["new"] == 1

@@ -11,6 +11,7 @@ import requests
 from django.db import OperationalError
 from django.test import Client
 from jsonschema import Draft202012Validator
+from pytest_django import Settings
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
@@ -21,7 +22,14 @@ from tests.tables.rest import Person, assert_problem
 from tests.tournaments.organiser import an_organiser, announced, drafted, entered
 from tournaments import consumers, queries
 from tournaments.hub import hub
-from tournaments.messages import FROM_CLIENT, FROM_SERVER, NO_SESSION, TOURNAMENT
+from tournaments.messages import (
+    FLOOD,
+    FROM_CLIENT,
+    FROM_SERVER,
+    NO_SESSION,
+    RESTART,
+    TOURNAMENT,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -164,6 +172,52 @@ def test_a_socket_that_fails_is_forgotten(house: House, monkeypatch: pytest.Monk
             return
         time.sleep(0.01)
     pytest.fail("the house still counts it")
+
+
+def test_a_socket_that_cannot_be_told_any_more_is_sent_back(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Deaf, it would answer pings for ever; it comes back with its cursor and misses nothing."""
+
+    def fails(*_asked: object) -> int:
+        raise OperationalError("the database went away")
+
+    number = announced(an_organiser())
+    socket = dial(house, number)
+    send(socket, type="hello", cursor=None)
+    cursor = said(socket)["cursor"]
+    with monkeypatch.context() as broken:
+        broken.setattr(queries, "news", fails)
+        entered(number, [a_player("ana")])
+        assert said(socket) == {"type": "goodbye", "reason": "restart", "retry": True}
+        assert closed(socket) == RESTART
+    again = dial(house, number)
+    send(again, type="hello", cursor=cursor)
+    assert [said(again)["type"], said(again)["type"]] == ["welcome", "events"]
+
+
+@pytest.mark.parametrize("name", ["ana", ""])
+def test_one_holds_so_many_sockets_and_no_more(
+    house: House, settings: Settings, name: str
+) -> None:
+    """An account, or a visitors' address."""
+    settings.SOCKETS_PER_ACCOUNT = settings.SOCKETS_PER_ADDRESS = 2
+    number, cookie = announced(an_organiser()), cookie_of(a_player(name)) if name else ""
+    kept = [dial(house, number, cookie) for _ in range(2)]
+    for socket in kept:
+        send(socket, type="hello", cursor=None)
+        assert said(socket)["type"] == "welcome"
+    refused = dial(house, number, cookie)
+    assert said(refused)["reason"] == "too-many-sockets"
+    assert closed(refused) == FLOOD
+    kept[0].close()
+    for _ in range(1_000):
+        if hub._sockets.total() == 1:
+            break
+        time.sleep(0.01)
+    again = dial(house, number, cookie)
+    send(again, type="hello", cursor=None)
+    assert said(again)["type"] == "welcome"
 
 
 def test_a_lost_ring_is_repaired_by_a_ping(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,18 +1,26 @@
 """What players of a room say of their match is seen by those whom it concerns (2.2)."""
 
+import json
 import re
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from deploy.accounts.models import User
+from tests.tournaments.killed import killed_everywhere
 from tests.tournaments.organiser import an_organiser, announced, entered, fresh, players, row_of
 from tests.tournaments.reader import FREE, got, of, report, sent
 from tournaments import commands, queries
+from tournaments.book import chained
+from tournaments.models import TournamentEvent
+from tournaments.rules.__main__ import main
 from tournaments.rules.structure import Stage, Structure
 
 pytestmark = pytest.mark.django_db
 
+WORDS = ("claimed", "result-recorded")
 DISPUTE = "the players contradict each other"
 
 
@@ -69,6 +77,68 @@ def test_contradiction_is_a_dispute_until_the_organiser_decides(kind: str, match
     assert DISPUTE not in got(of(olga), f"/tournaments/{number}/console/")
     decided = _match(number, kind)
     assert (decided["claims"], decided["disputed"]) == ([], False)
+
+
+def test_words_are_in_the_log_which_an_outsider_verifies(tmp_path: Path) -> None:
+    olga, (one, two), number = opened()
+    live = f"/tournaments/{number}/live/"
+    for user, winner in ((one, "p1"), (two, "p2"), (two, "p2"), (two, "p1")):
+        sent(of(user), live, "report", stage="main", match="w1.1", winner=winner)
+    told = TournamentEvent.objects.filter(tournament=number, kind__in=WORDS)
+    lines = [(one.actor, json.loads(one.line)) for one in told.order_by("seq")]
+    assert [(user, one["kind"], one.get("entrant", one.get("ground"))) for user, one in lines] == [
+        (one, "claimed", "p1"),
+        (two, "claimed", "p2"),  # and not once more when it is said once more
+        (two, "claimed", "p2"),
+        (two, "result-recorded", "agreement"),
+    ]
+    assert (lines[1][1]["against"], lines[2][1]["anew"]) == (["p1"], True)
+    shown = plain(got(of(None), live))
+    assert "Report of a player Match 1: player1 says player1 won" in shown
+    assert "player2 says player2 won. That contradicts player1: a dispute" in shown
+    assert "player2 says player1 won, instead of what was said before" in shown
+    assert "Result, as two players report it" in shown
+    commands.advance(number)
+    file = tmp_path / "log.jsonl"
+    file.write_text(queries.log_text(row_of(number)))
+    assert main(["verify", str(file)]) == 0
+    file.write_text(file.read_text().replace('"against":["p1"],', ""))
+    assert main(["verify", str(file)]) == 1
+    assert olga.pk not in {user.pk for user, _ in lines if user}
+
+
+def test_who_says_the_same_by_the_same_key_says_it_once() -> None:
+    _olga, (one, _two), number = opened()
+    key, result = fresh(), {"places": [["p1"], ["p2"]]}
+    told = [
+        commands.report(
+            user=one, key=key, tournament_id=number, stage="main", match="w1.1", result=result
+        )
+        for _ in range(2)
+    ]
+    assert told == [{"recorded": False, "waiting_for": ["p2"]}] * 2
+    assert TournamentEvent.objects.filter(tournament=number, kind="claimed").count() == 1
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_a_word_that_decides_is_written_whole_however_often_it_is_killed() -> None:
+    _olga, (one, two), number = opened()
+    result = {"places": [["p1"], ["p2"]]}
+    about: dict[str, Any] = {
+        "tournament_id": number,
+        "stage": "main",
+        "match": "w1.1",
+        "result": result,
+    }
+    for user in (one, two):
+        say = partial(commands.report, user=user, key=fresh(), **about)
+        assert killed_everywhere(number, say) > 3
+        say()  # what was answered, by its key
+    told = TournamentEvent.objects.filter(tournament=number, kind__in=WORDS)
+    kinds = list(told.order_by("seq").values_list("kind", flat=True))
+    assert kinds == ["claimed", "claimed", "result-recorded"]
+    assert chained(row_of(number))
 
 
 def _match(number: int, kind: str) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from tests.tournaments.house import in_order, names, play
 from tournaments.pages.bracket_drawing import GAP, LINE, Box, Drawing, elimination
 from tournaments.pages.calendar import FOLD_OCTETS, Entry, calendar
 from tournaments.pages.chips_drawing import BOTTOM, WIDTH, chip_graph
-from tournaments.pages.projector_views import SMALL, windows
+from tournaments.pages.projector_views import SMALL, lines_of, windows
 from tournaments.pages.tables_drawing import tables_of_many
 from tournaments.rules.plan import bracket_of, stage_rounds
 from tournaments.rules.qualify import Qualifier, reseeded
@@ -211,3 +211,11 @@ def test_calendar_folds_and_escapes() -> None:
     assert "DESCRIPTION:one\\ntwo" in unfolded
     assert "DTSTART:20261205T200000Z" in unfolded
     assert "DURATION:PT90M" in unfolded
+
+
+def test_a_long_name_takes_two_lines_of_a_match_and_what_is_longer_still_a_sign() -> None:
+    assert lines_of("Ana Almeida") == ("Ana Almeida",)
+    assert lines_of("Maximiliana Albuquerque Prado") == ("Maximiliana Albuquerque", "Prado")
+    assert lines_of("X" * 30) == ("X" * 20, "X" * 10)
+    first, rest = lines_of("Maria " * 10)
+    assert (len(first) <= 24, len(rest) <= 24, rest[-1]) == (True, True, "…")

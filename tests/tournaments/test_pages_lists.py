@@ -10,6 +10,7 @@ from tests.tournaments.reader import FREEZEOUT, free, got, named, of, report, se
 from tournaments import commands
 from tournaments.models import Entrant
 from tournaments.pages.import_read import entries_read
+from tournaments.rules.structure import PrizeRules, Stage, Structure, Take
 
 
 def test_names_are_read_with_semicolon_comma_or_heads() -> None:
@@ -94,3 +95,32 @@ def test_running_freezeout_tells_how_many_of_those_who_began_are_still_in() -> N
     commands.report_busts(user=olga, key=fresh(), tournament_id=number, stage="main", busts=busts)
     assert row_of(number).entered == 7
     assert "6 of 9" in got(of(None), "/tournaments/")
+
+
+FLIGHTS = Structure(
+    (
+        Stage("A", "single-elimination", (Take(flight="A"),)),
+        Stage("B", "single-elimination", (Take(flight="B"),)),
+    ),
+    PrizeRules(),
+)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("Caio; 10; C", "Caio: there is no flight &quot;C&quot;; it is one of: A, B."),
+        ("Caio; 10", "Caio: the flight is missing; it is one of: A, B."),
+    ],
+)
+def test_a_line_of_no_flight_is_named_with_those_that_there_are(line: str, told: str) -> None:
+    olga = an_organiser()
+    path = f"/tournaments/{announced(olga, FLIGHTS)}/console/"
+    good = "name; rating; flight\nAna; 30; A\nBia; 20; B\n"
+    for do in ("look-import", "import"):
+        status, page = sent(of(olga), path, do, entries=good + line)
+        assert (status, told in page.replace("&#x27;", "'")) == (422, True), do
+        assert not Entrant.objects.exists()
+    sent(of(olga), path, "import", entries=good)
+    assert Entrant.objects.count() == 2

@@ -14,7 +14,7 @@ from tests.tournaments.house import Row, row_name, rows
 from tournaments.rules.errors import Refused
 from tournaments.rules.matching import Matching
 from tournaments.rules.swiss_pairs import Pairing, Player, pair_round
-from tournaments.rules.tiebreaks import Game, buchholz, points, sonneborn_berger, standings, value
+from tournaments.rules.tiebreaks import Game, Games, buchholz, sonneborn_berger, standings, value
 
 
 def player(number: int, row: Sequence[Any]) -> Player:
@@ -35,12 +35,14 @@ def test_published_pairings(row: Row) -> None:
 
 @pytest.mark.parametrize("row", rows("swiss", "sonneborn"), ids=row_name)
 def test_sonneborn_berger(row: Row) -> None:
-    games = {
-        name: [Game(Fraction(each), (other,) if other else ()) for each, other in rounds]
-        for name, rounds in row["games"].items()
-    }
+    games = Games(
+        {
+            name: [Game(Fraction(each), (other,) if other else ()) for each, other in rounds]
+            for name, rounds in row["games"].items()
+        }
+    )
     for name, (score, strength) in row["sonneborn"].items():
-        assert points(games, name) == Fraction(score)
+        assert games.points(name) == Fraction(score)
         assert value(games, "sonneborn-berger", name) == Fraction(strength)
         terms = sonneborn_berger(games, name)
         assert sum(term.value for term in terms) == Fraction(strength)
@@ -48,11 +50,13 @@ def test_sonneborn_berger(row: Row) -> None:
 
 def test_every_table_opponent_counts_and_twice_if_met_twice() -> None:
     """Tabbycat #1071."""
-    games = {
-        "a": [Game(Fraction(3), ("b", "c")), Game(Fraction(3), ("b", "c"))],
-        "b": [Game(Fraction(1), ("a", "c")), Game(Fraction(1), ("a", "c"))],
-        "c": [Game(Fraction(0), ("a", "b")), Game(Fraction(0), ("a", "b"))],
-    }
+    games = Games(
+        {
+            "a": [Game(Fraction(3), ("b", "c")), Game(Fraction(3), ("b", "c"))],
+            "b": [Game(Fraction(1), ("a", "c")), Game(Fraction(1), ("a", "c"))],
+            "c": [Game(Fraction(0), ("a", "b")), Game(Fraction(0), ("a", "b"))],
+        }
+    )
     assert [(term.opponent, int(term.value)) for term in buchholz(games, "a")] == [
         ("b", 2),
         ("c", 0),
@@ -68,18 +72,19 @@ def test_the_direct_encounter_decides_only_among_those_who_all_met() -> None:
     def lost(other: str) -> Game:
         return Game(Fraction(0), (other,))
 
-    games = {"a": [lost("b"), won("c")], "b": [won("a"), lost("c")], "c": [won("b"), lost("a")]}
-    assert len(standings(games, ["direct-encounter"])) == 1
-    games |= {"a": [lost("b"), won("d")], "b": [won("a"), lost("d")], "d": [lost("a"), won("b")]}
-    games["c"] = [Game(Fraction(0)), Game(Fraction(0))]
-    games["d"] = [lost("a"), Game(Fraction(0))]
-    order = standings(games, ["direct-encounter"])
+    ring = {"a": [lost("b"), won("c")], "b": [won("a"), lost("c")], "c": [won("b"), lost("a")]}
+    assert len(standings(Games(ring), ["direct-encounter"])) == 1
+    none = Game(Fraction(0))
+    met = {"a": [lost("b"), won("d")], "b": [won("a"), lost("d")]}
+    met |= {"c": [none, none], "d": [lost("a"), none]}
+    order = standings(Games(met), ["direct-encounter"])
     assert [[line.entrant for line in group] for group in order] == [["b"], ["a"], ["c", "d"]]
     assert order[0][0].values == (Fraction(1),)
 
 
 def test_standings_group_equals_and_refuse_unknown_tie_breaks() -> None:
-    games = {"a": [Game(Fraction(1))], "b": [Game(Fraction(1))], "c": [Game(Fraction(0))]}
+    one, none = [Game(Fraction(1))], [Game(Fraction(0))]
+    games = Games({"a": one, "b": one, "c": none})
     assert [{line.entrant for line in group} for group in standings(games, ())] == [
         {"a", "b"},
         {"c"},

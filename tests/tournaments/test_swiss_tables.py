@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from hashlib import sha256
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -69,6 +70,43 @@ def test_rounds_without_a_repeat(row: Row) -> None:
         found = seat_round(after(count, played), split(count, size).sizes, draw(f"round {number}"))
         played.append(found.tables)
         assert len(found.repeats) == row["repeats"]
+
+
+@pytest.mark.parametrize("row", rows("seating", "drawn"), ids=row_name)
+def test_a_round_drawn_once_is_drawn_so_for_ever(row: Row) -> None:
+    """Whoever checks an old log draws its rounds again, so a search may get faster, no more."""
+    count, size, rounds = row["drawn"]
+    names = [f"p{number:03}" for number in range(count)]
+    sat: dict[str, list[tuple[str, ...]]] = {name: [] for name in names}
+    scores = dict.fromkeys(names, Fraction(0))
+    pulled: Counter[str] = Counter()
+    told = sha256()
+    for number in range(rounds):
+        players = [
+            TablePlayer(
+                name,
+                scores[name],
+                Counter(other for table in sat[name] for other in table if other != name),
+                pulled=pulled[name],
+                sat=tuple(sat[name]),
+            )
+            for name in names
+        ]
+        policy = row["policy"]
+        found = seat_round(
+            players,
+            split(count, size, policy).sizes,
+            draw(f"round {number}"),
+            effort=2000,
+            shared=policy == "short-shared",
+        )
+        told.update(repr(found.tables).encode())
+        pulled.update(found.pulled_up)
+        for place, table in enumerate(found.tables):
+            for seat, name in enumerate(table):
+                sat[name].append(table)
+                scores[name] += Fraction((7 * seat + 3 * place + number) % 9, 2)
+    assert told.hexdigest()[:32] == row["digest"]
 
 
 @pytest.mark.parametrize("row", rows("seating", "schedule"), ids=row_name)

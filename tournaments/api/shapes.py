@@ -86,6 +86,10 @@ class SettingsSerializer(StrictSerializer):
         allow_blank=True,
         help_text='To enter; "" for none. Left out of a draft that is edited: it stays as it was.',
     )
+    starts_full = serializers.BooleanField(
+        required=False,
+        help_text="It starts by itself when the cap is reached (a sit-and-go). Default: false.",
+    )
     expected = WholeField(
         min_value=0,
         max_value=ENTRANTS_MAX,

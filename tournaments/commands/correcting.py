@@ -19,7 +19,7 @@ from tournaments.errors import (
     StageBegun,
     by_the_rules,
 )
-from tournaments.models import Correction, Report
+from tournaments.models import Correction
 from tournaments.queries import correction_of
 from tournaments.rules import events as e
 from tournaments.rules import log as rules_log
@@ -159,7 +159,6 @@ def _make(
         detail = "All is played: give the right result, for nothing could be played any more."
         raise RuleRefused(detail, code="all-played")
     book.add(event, actor=user, note=note)
-    _forget_reports(book, event.stage)
     # What was undone before is not to be redone over another correction.
     Correction.objects.filter(tournament=book.row, undone=True).delete()
     Correction.objects.create(
@@ -185,7 +184,6 @@ def _turn(
         _refuse_paid(book)
         back = inverse(book.state, event)
         book.add(_as_now(book, row, event), actor=user, note=said)
-        _forget_reports(book, event.stage)
         row.undone, row.back = not undone, rules_log.line(back)
         row.save()
         finish(book)
@@ -193,11 +191,6 @@ def _turn(
 
     content = {"redo" if undone else "undo": tournament_id, "note": note}
     return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
-
-
-def _forget_reports(book: Book, stage: str) -> None:
-    """A match that is open again needs new words: what was said before was about another one."""
-    Report.objects.filter(tournament=book.row, stage=stage).delete()
 
 
 def _as_now(book: Book, row: Correction, event: Undo) -> Undo:

@@ -10,7 +10,8 @@ from tournaments.commands.starting import begin
 from tournaments.commands.writing import drop_deals, finish
 from tournaments.errors import NoteMissing
 from tournaments.rules import events as e
-from tournaments.rules.state import REGISTERING, RUNNING
+from tournaments.rules.life import in_phase
+from tournaments.rules.state import ANNOUNCED, CLOSED, REGISTERING, RUNNING
 from tournaments.texts import is_readable, paragraphs
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ def start(*, user: "User", key: str, tournament_id: int) -> dict[str, Any]:
 
     def work() -> dict[str, Any]:
         book = book_of_organiser(user, tournament_id)
+        book.check(lambda: in_phase(book.state, ANNOUNCED, REGISTERING, CLOSED))
         begin(book, actor=user)
         return _done(book)
 

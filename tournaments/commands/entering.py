@@ -33,7 +33,7 @@ from tournaments.errors import (
 from tournaments.models import Entrant, Payment, Tournament
 from tournaments.rules import events as e
 from tournaments.rules.state import RUNNING
-from tournaments.rules.structure import ENTRIES, FREEZEOUT
+from tournaments.rules.structure import FREEZEOUT
 from tournaments.texts import composed, one_line
 from wallet.limits.gate import may_be_owed
 
@@ -266,11 +266,9 @@ def _check_may_enter(book: Book, user: "User", password: str) -> None:
 
 def _check_flight(book: Book, flight: str) -> None:
     """Refuse an entry that no stage would take, before anything is taken for it."""
-    takes = [take for stage in book.state.structure.stages for take in stage.takes]
-    flights = {take.flight for take in takes if take.source == ENTRIES}
-    if "" not in flights and flight not in flights:
-        known = sorted(flights)
-        facts = {"flight": flight, "known": ", ".join(known), "flights": known}
+    known = book.state.structure.flights
+    if known and flight not in known:
+        facts = {"flight": flight, "known": ", ".join(known), "flights": list(known)}
         raise NoSuchFlight(facts=facts)
 
 

@@ -16,9 +16,9 @@ from tournaments.commands.locking import (
 from tournaments.commands.matches import ready_matches
 from tournaments.commands.writing import finish
 from tournaments.errors import BadResult, NotInMatch, RuleRefused, by_the_rules
-from tournaments.models import Report
 from tournaments.rules import events as e
-from tournaments.rules.codec import from_json, to_json
+from tournaments.rules.claims import AGREE, claim, says_same, standing
+from tournaments.rules.codec import from_json
 from tournaments.rules.due import draw_tie
 from tournaments.rules.errors import Refused
 from tournaments.rules.playing import started_stage
@@ -27,15 +27,11 @@ from tournaments.rules.results import (
     REPORTED,
     Result,
     check_agrees,
-    check_result,
     check_scores,
 )
 
 if TYPE_CHECKING:
     from deploy.accounts.models import User
-
-AGREE = 2
-"""So many players who say the same make it the result."""
 
 
 def report(
@@ -50,23 +46,25 @@ def report(
     """Say how a match ended; return {"recorded", "waiting_for"}.
 
     `result`: {"places": groups of refs, best first, "scores": [[ref, points], …]}. What the
-    organiser says is recorded at once; of players two have to say the same (`waiting_for`: those
-    who could agree). A live table of the match is closed. NotInMatch, BadResult, and the rules'
-    refusals.
+    organiser says is recorded at once; a player's word is a claim in the log, and two have to say
+    the same (`waiting_for`: those who could agree). A live table of the match is closed.
+    NotInMatch, BadResult, and the rules' refusals.
     """
     told = _read(result)
 
     def work() -> dict[str, Any]:
         book = open_book(tournament_id)
         players = players_to_play(book, stage, match)
+        ground = e.RULING
         if not book.row.online:
             book.check(lambda: check_agrees(told))
         if not organises(user, book.row):
-            waiting_for = _agree(book, user, (stage, match), players, told)
+            waiting_for = _claim(book, user, (stage, match), players, told)
             if waiting_for:
-                book.row.save(update_fields=["touched_at"])
+                finish(book)
                 return {"recorded": False, "waiting_for": waiting_for}
-        book.add(e.ResultRecorded(stage, match, told), actor=user)
+            ground = e.AGREEMENT
+        book.add(e.ResultRecorded(stage, match, told, ground), actor=user)
         finish(book)
         return {"recorded": True, "waiting_for": []}
 
@@ -98,7 +96,7 @@ def forfeit(
         if not gone or len(gone) != len(set(absent)):
             raise BadResult("Somebody of the match is absent, each named once.")
         result = Result(there, FORFEIT, gone)
-        book.add(e.ResultRecorded(stage, match, result), actor=user, note=said)
+        book.add(e.ResultRecorded(stage, match, result, e.RULING), actor=user, note=said)
         finish(book)
         return {"recorded": True}
 
@@ -164,26 +162,20 @@ def _read(data: Mapping[str, Any]) -> Result:
     return result
 
 
-def _agree(
+def _claim(
     book: Book, user: "User", where: tuple[str, str], players: Sequence[str], told: Result
 ) -> list[str]:
-    """Keep what a player says; return whose word is still missing, nobody's when two agree."""
+    """Write down what a player says; return whose word is missing still, nobody's when two agree.
+
+    Who says again what stands already has said nothing new: the log has it once.
+    """
     me = entrant_of(book, user)
     if me.ref not in players:
         raise NotInMatch
-    book.check(lambda: check_result(told, players))
     stage, match = where
-    Report.objects.update_or_create(
-        tournament=book.row,
-        stage=stage,
-        match=match,
-        entrant=me,
-        defaults={"result": to_json(told), "at": book.now},
-    )
-    said = Report.objects.filter(tournament=book.row, stage=stage, match=match)
-    same = [
-        one.entrant.ref
-        for one in said.select_related("entrant")
-        if one.result == to_json(told) and one.entrant.ref in players
-    ]
+    before = standing(book.state.stages[stage], match, players).get(me.ref)
+    if before is None or not says_same(before, told):
+        book.add(claim(book.state.stages[stage], match, players, me.ref, told), actor=user)
+    said = standing(book.state.stages[stage], match, players)
+    same = [ref for ref, one in said.items() if says_same(one, told)]
     return [] if len(same) >= AGREE else [ref for ref in players if ref not in same]

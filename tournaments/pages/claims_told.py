@@ -22,14 +22,14 @@ def claims_told(
     spoken = {one["entrant"] for one in found["claims"]}
     silent = [one for one in players if one not in spoken]
     return {
-        "lines": [_said(here, one) for one in found["claims"]],
+        "lines": [claim_said(here, one) for one in found["claims"]],
         "disputed": found["disputed"],
         "waiting": "" if found["disputed"] else here.names(silent),
     }
 
 
-def _said(here: Seen, claim: Mapping[str, Any]) -> str:
-    """Such a line as "Ana says Rui won (3 : 1)"."""
+def claim_said(here: Seen, claim: Mapping[str, Any]) -> str:
+    """Such a line as "Ana says Rui won (3 : 1)", of {"entrant", "places", "scores"}."""
     order = [one for group in claim["places"] for one in group]
     scores = dict(claim["scores"])
     points = " : ".join(str(scores[one]) for one in order if one in scores)

@@ -31,6 +31,7 @@ from tournaments.pages.lobby import costs, entrants_told, head_of, levels_told, 
 from tournaments.pages.matches import live_tables, open_matches
 from tournaments.pages.plan_told import planning
 from tournaments.pages.reading import Seen, seen
+from tournaments.pages.refusals import trouble_sentence
 from tournaments.pages.room_forms import BustsForm, StacksForm, in_play
 from tournaments.pages.ties import ties
 from tournaments.pages.timeline import timeline
@@ -150,7 +151,7 @@ def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, A
         **planning(here.row, here.structure),
         "levels": levels_told(here.structure),
         "costs": costs(here.structure),
-        "trouble": here.row.trouble,
+        "trouble": [trouble_sentence(one) for one in here.row.trouble or ()],
         "drawing": phase == "running" and not any(map(_drawn, here.played)),
         "matches": _matches(here, failed),
         "busts": _told(forms, "busts") if _in_a_room(here) else None,

@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import commands
-from tournaments.pages.import_read import entries_read, parted
+from tournaments.pages.import_read import check_flights, entries_read, parted
 from tournaments.pages.reading import Seen
 from tournaments.pages.refusals import sentence_of
 from tournaments.pages.verbs import VerbForm
@@ -45,7 +45,9 @@ class ImportForm(VerbForm):
 
     def clean_entries(self) -> list[dict[str, Any]]:
         """The lines as entries; one that cannot be read is refused with what would be right."""
-        return entries_read(self.cleaned_data["entries"])
+        found = entries_read(self.cleaned_data["entries"])
+        check_flights(found, self.seen.structure.flights)
+        return found
 
     def clean(self) -> dict[str, Any]:
         """Names that are there already are left out, unless namesakes are meant."""

@@ -13,6 +13,8 @@ from tournaments.texts import one_line
 NAME, RATING, FLIGHT, ACCOUNT = "name", "rating", "flight", "account"
 PLAIN: Final = (NAME, RATING)
 YES: Final = "yes"
+WRONG_MAX: Final = 10
+"""So many wrong lines are told at once: more are the same mistake."""
 
 
 def entries_read(text: str) -> list[dict[str, Any]]:
@@ -65,6 +67,27 @@ def _entry(line: str, heads: Sequence[str]) -> dict[str, Any]:
     if told.get(FLIGHT):
         found["flight"] = told[FLIGHT]
     return found | ({"account": True} if told.get(ACCOUNT) == YES else {})
+
+
+def check_flights(entries: Sequence[dict[str, Any]], known: Sequence[str]) -> None:
+    """Refuse entries of flights that nobody plays, or of none where each plays in one.
+
+    `known`: the flights, none where everybody plays in the same stage. Each wrong line is named.
+    """
+    wrong = [one for one in entries if known and one.get(FLIGHT, "") not in known]
+    words = _('%(name)s: there is no flight "%(flight)s"; it is one of: %(known)s.')
+    words_none = _(
+        "%(name)s: the flight is missing; it is one of: %(known)s. It stands in a third cell,"
+        " below a first line with the heads: name; rating; flight"
+    )
+    about = {"known": ", ".join(known)}
+    told = [
+        (words if one.get(FLIGHT) else words_none)
+        % {**about, "name": one[NAME], "flight": one.get(FLIGHT, "")}
+        for one in wrong
+    ]
+    if told:
+        raise forms.ValidationError(told[:WRONG_MAX])
 
 
 def parted(

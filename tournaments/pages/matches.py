@@ -9,10 +9,10 @@ from tournaments.pages.bracket_told import numbered
 from tournaments.pages.claims_told import claims_told
 from tournaments.pages.reading import Seen
 from tournaments.rules.advance import READY
-from tournaments.rules.outcome import entries_paid, final_groups
-from tournaments.rules.standings import BRACKETS, board, match_id, stage_over
-from tournaments.rules.state import RUNNING, StageState
-from tournaments.rules.structure import ROUND_ROBIN, SWISS
+from tournaments.rules.outcome import entries_paid
+from tournaments.rules.remaining import remaining
+from tournaments.rules.standings import BRACKETS, board, match_id
+from tournaments.rules.state import StageState
 
 
 def live_tables(here: Seen, stage: StageState) -> dict[str, int]:
@@ -75,11 +75,4 @@ def began(here: Seen) -> int:
 
 def still_in(here: Seen) -> int:
     """How many may still win: those whose place is open, or all where points decide."""
-    state = here.state
-    if state is None or state.phase != RUNNING or not here.played:
-        return int(here.row.remaining)
-    playing = [stage for stage in here.played if not stage_over(stage)]
-    if not playing or any(stage.spec.kind in (SWISS, ROUND_ROBIN) for stage in playing):
-        return sum(not state.gone(one) for one in state.entrants if one not in state.waiting)
-    groups = final_groups(state)
-    return len(groups[0]) if groups and len(playing) == 1 else int(here.row.remaining)
+    return remaining(here.state) if here.state is not None else int(here.row.remaining)

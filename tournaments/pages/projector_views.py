@@ -18,6 +18,10 @@ from tournaments.rules.standings import stage_over
 
 TABLES: Final = 12
 SEATED_TABLES: Final = 6
+WIDE_TABLES: Final = 4
+"""So many where a name is longer than SHORT, which takes a wider column."""
+SHORT: Final = 14
+PAIR: Final = 2
 PLACES: Final = 20
 PAGES: Final = 6
 WIDTH: Final = 720
@@ -25,6 +29,10 @@ HEIGHT: Final = 340
 ABOVE: Final = 44
 SIDE: Final = 12
 SMALL: Final = (1010, 480)
+LINE_CHARS: Final = 20
+"""So many characters of a name fit in one of its lines in a match."""
+HEAD: Final = 32
+"""The height of a column's head at the top of a window."""
 _NUMBER: Final = re.compile(r"-?\d+")
 
 
@@ -97,15 +105,16 @@ def _touches(path: str, boxes: Sequence[Box]) -> bool:
 
 def _windows(drawn: Bracket) -> list[dict[str, Any]]:
     """The windows with words: matches as the live page tells them, and heads of the columns."""
-    told = {one["box"].match: one for one in drawn.boxes}
+    told = {one["box"].match: _with_lines(one) for one in drawn.boxes}
     found = []
     for one in windows(drawn.drawing):
         parts = {box.part for box in one.boxes}
+        taken = {box.x for box in one.boxes if box.y < one.y + HEAD}
         heads = {
             head["x"]: head["words"]
             for head in drawn.headings
             if head["part"] in parts and one.x <= head["x"] <= one.x + one.width - BOX_WIDTH
-            and head["part"] in BANDS
+            and head["part"] in BANDS and head["x"] not in taken
         }  # fmt: skip
         whole = one.width == drawn.drawing.width
         found.append(
@@ -120,6 +129,21 @@ def _windows(drawn: Bracket) -> list[dict[str, Any]]:
             }
         )
     return found
+
+
+def _with_lines(match: dict[str, Any]) -> dict[str, Any]:
+    seats = [{**one, "lines": lines_of(one["name"])} for one in match["seats"]]
+    return {**match, "seats": seats}
+
+
+def lines_of(name: str) -> tuple[str, ...]:
+    """A name in one line, or parted at a space into two; what is longer still ends with a sign."""
+    if len(name) <= LINE_CHARS:
+        return (name,)
+    at = name.rfind(" ", 0, LINE_CHARS + 5)
+    first, rest = (name[:at], name[at + 1 :]) if at > 0 else (name[:LINE_CHARS], name[LINE_CHARS:])
+    most = LINE_CHARS + 4
+    return (first, rest if len(rest) <= most else f"{rest[: most - 1].rstrip()}…")
 
 
 def _seats(here: Seen) -> list[dict[str, Any]]:
@@ -138,7 +162,12 @@ def _seats(here: Seen) -> list[dict[str, Any]]:
             tables.append({"called": "", "table": table, "names": names})
     most = max((len(one["names"]) for one in (*matches, *tables)), default=0)
     size = TABLES if most < PAGES else SEATED_TABLES
-    return _pages("seats", [*matches, *tables], size)
+    said = [name for one in (*matches, *tables) for _, name in one["names"]]
+    wide = max(map(len, said), default=0) > SHORT
+    if wide and tables:
+        size = min(size, WIDE_TABLES)
+    told = {"wide": wide, "apart": wide and most <= PAIR}
+    return [{**one, **told} for one in _pages("seats", [*matches, *tables], size)]
 
 
 def _standings(here: Seen) -> list[dict[str, Any]]:

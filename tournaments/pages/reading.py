@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
-from django.db.models import Max
 from django.http import Http404, HttpRequest
 
 from tournaments import queries, states
@@ -95,12 +94,10 @@ class Seen:
 def news_mark(row: Any) -> str:  # noqa: ANN401 - a row of tournaments
     """What differs whenever a page of a tournament has something new to show.
 
-    A live table is opened after the event that calls for it, so the newest one counts too. What
-    one player of a room says is no event, but the other has to see it.
+    A live table is opened after the event that calls for it, so the newest one counts too.
     """
     tables = row.match_tables.filter(state="open").values_list("table_id", flat=True)
-    said = row.reports.aggregate(last=Max("at"))["last"]
-    told = f"{row.note} {sorted(tables)}" + (f" {said}" if said else "")
+    told = f"{row.note} {sorted(tables)}"
     return f"{row.pk}-{row.seq}-{row.phase}-{crc32(told.encode())}"
 
 

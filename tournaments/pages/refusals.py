@@ -1,9 +1,13 @@
 """Refusals of the rules in the reader's language; the rules themselves speak English."""
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.errors import BadTournament, RuleRefused
+from tournaments.pages.refusal_words import GENERAL
 from tournaments.rules.errors import Refused
 from wallet.errors import Refusal
 
@@ -65,10 +69,27 @@ def plan_reason(code: str) -> str:
 def rule_sentence(refused: Refused) -> str:
     """The sentence for what the rules refuse of a draft: ours, else their own."""
     known = DRAFTS.get(refused.code)
-    return str(known) if known is not None else refused.detail
+    return str(known) if known is not None else _general(refused.code, refused.detail)
 
 
 def sentence_of(refusal: Refusal) -> str:
     """The sentence for a refusal: ours for the rules' own codes, else the one it brings."""
     known = SENTENCES.get(refusal.code)
-    return str(known) if known is not None else refusal.detail
+    if known is not None:
+        return str(known)
+    by_rules = isinstance(refusal, RuleRefused | BadTournament) or type(refusal) is Refusal
+    return _general(refusal.code, refusal.detail) if by_rules else refusal.detail
+
+
+def trouble_sentence(trouble: Mapping[str, Any]) -> str:
+    """The sentence for what a tournament cannot get over by itself (a row's `trouble`)."""
+    code, detail = str(trouble["code"]), str(trouble.get("detail") or trouble["code"])
+    known = SENTENCES.get(code)
+    return str(known) if known is not None else _general(code, detail)
+
+
+def _general(code: str, detail: str) -> str:
+    """The rules' own sentence where it is read in its language, since it has the numbers too."""
+    known = GENERAL.get(code) or PLANS.get(code)
+    english = (get_language() or "en").startswith("en")
+    return detail if english or known is None else str(known)

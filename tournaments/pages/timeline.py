@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 
 from tournaments import queries
 from tournaments.pages.bracket_told import numbered
+from tournaments.pages.claims_told import claim_said
 from tournaments.pages.reading import Seen
-from tournaments.pages.words import AGREED, EVENTS, said
+from tournaments.pages.words import AGREED, EVENTS, RECORDED, said
 
 EVENTS_MAX: Final = 500
 
@@ -22,7 +23,8 @@ def timeline(here: Seen, newest: int = 0, kinds: Collection[str] = ()) -> list[d
         {
             "seq": event["seq"],
             "at": datetime.fromisoformat(event["at"]),
-            "what": _what(here, event["kind"]),
+            "what": _what(here, json.loads(event["line"])),
+            "brief": said(EVENTS, event["kind"]),
             "about": _about(here, json.loads(event["line"])),
             "note": _note(event["kind"], event["note"]),
             "ledger": event["ledger"],
@@ -32,10 +34,13 @@ def timeline(here: Seen, newest: int = 0, kinds: Collection[str] = ()) -> list[d
     ]
 
 
-def _what(here: Seen, kind: str) -> str:
+def _what(here: Seen, event: Mapping[str, Any]) -> str:
     """What happened; where there were no prizes, none was paid."""
+    kind = str(event["kind"])
     if kind == "paid" and not here.row.pool:
         return _("Closed: there were no prizes")
+    if event.get("ground"):
+        return said(RECORDED, event["ground"])
     return said(EVENTS, kind)
 
 
@@ -61,6 +66,20 @@ def _result(here: Seen, event: dict[str, Any]) -> str:
     about = " > ".join([*places, *gone])
     called = _called(here, event["stage"]).get(event["match"], str(event["match"]))
     return f"{called}: {about}" if about else called
+
+
+def _claim(here: Seen, event: dict[str, Any]) -> str:
+    """What a player said of which match, that it is said anew, and whose words it contradicts."""
+    result = event["result"]
+    claim = {"entrant": event["entrant"], "scores": result.get("scores", ()), **result}
+    called = _called(here, event["stage"]).get(event["match"], str(event["match"]))
+    told = f"{called}: {claim_said(here, claim)}"
+    if event.get("anew"):
+        told = _("%(claim)s, instead of what was said before") % {"claim": told}
+    if event.get("against"):
+        about = {"claim": told, "names": here.names(event["against"])}
+        told = _("%(claim)s. That contradicts %(names)s: a dispute") % about
+    return told
 
 
 def _called(here: Seen, stage: str) -> Mapping[str, str]:
@@ -116,6 +135,7 @@ _TELL: Final[dict[str, Callable[[Seen, dict[str, Any]], str]]] = {
          "rebought", "added-on"),
         _entrant,
     ),
+    "claimed": _claim,
     "result-recorded": _result,
     "result-corrected": _result,
     "stage-started": _stage,

@@ -161,6 +161,11 @@ AGREED: Final[Words] = {
     "custom, agreed by all": gettext_lazy("In amounts of their own; all have agreed"),
 }
 """The notes that a deal leaves in the log (commands.deals)."""
+RECORDED: Final[Words] = {
+    "agreement": gettext_lazy("Result, as two players report it"),
+    "ruling": gettext_lazy("Result, by the organiser"),
+}
+"""By what a result stands, where the log says so."""
 EVENTS: Final[Words] = {
     "announced": gettext_lazy("Announced"),
     "draw-committed": gettext_lazy("The seed of the draws is committed"),
@@ -175,6 +180,7 @@ EVENTS: Final[Words] = {
     "stage-started": gettext_lazy("A stage starts"),
     "round-drawn": gettext_lazy("A round is drawn"),
     "warned": gettext_lazy("Called to the table"),
+    "claimed": gettext_lazy("Report of a player"),
     "result-recorded": gettext_lazy("Result"),
     "result-corrected": gettext_lazy("Correction of a result"),
     "results-restored": gettext_lazy("A correction is taken back, or put in force again"),

@@ -1,9 +1,14 @@
-"""What players of a room say of matches that are still open, and whether they contradict."""
+"""What players say of matches that are still open, and whether they contradict: from the log."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from tournaments.models import Report, Tournament
+from tournaments import states
+from tournaments.models import Tournament, TournamentEvent
+from tournaments.rules.claims import disputed
+from tournaments.rules.events import Claimed
+from tournaments.rules.log import read
+from tournaments.rules.results import Result
 
 Json = dict[str, Any]
 
@@ -11,30 +16,61 @@ Json = dict[str, Any]
 def claims(row: Tournament, stage: str) -> dict[str, list[Json]]:
     """By match, what its players have said, the first to speak first.
 
-    A claim: {"entrant", "places", "scores", "at"}. What was said of a match that was decided since
-    is in it too: ask `open_claims` for those that still count.
+    A claim: {"entrant", "places", "scores", "at"}. What was said while others stood in the match
+    is in it too: ask `open_claims` for those that count.
     """
-    found: dict[str, list[Json]] = {}
-    said = Report.objects.filter(tournament=row, stage=stage).select_related("entrant")
-    for one in said.order_by("at", "pk"):
-        found.setdefault(one.match, []).append(
+    held = states.state_of(row).stages.get(stage)
+    if held is None or not held.claims:
+        return {}
+    told = _times(
+        row, stage, {(match, ref) for match, said in held.claims.items() for ref in said}
+    )
+    return {
+        match: [
             {
-                "entrant": one.entrant.ref,
-                "places": one.result["places"],
-                "scores": one.result.get("scores", []),
-                "at": one.at.isoformat(),
+                "entrant": ref,
+                "places": [list(group) for group in result.places],
+                "scores": [list(one) for one in result.scores],
+                "at": told[match, ref],
             }
-        )
-    return found
+            for ref, result in said.items()
+        ]
+        for match, said in held.claims.items()
+    }
 
 
 def open_claims(said: Sequence[Json], players: Collection[str | None]) -> Json:
     """What those who play an open match say: {"claims", "disputed"}."""
-    counted = [one for one in said if one["entrant"] in players]
-    return {"claims": counted, "disputed": contradict(counted)}
+    there = set(players)
+    counted = {
+        one["entrant"]: one
+        for one in said
+        if one["entrant"] in there and {ref for group in one["places"] for ref in group} == there
+    }
+    return {
+        "claims": list(counted.values()),
+        "disputed": disputed({ref: _result(one) for ref, one in counted.items()}),
+    }
 
 
-def contradict(said: Sequence[Json]) -> bool:
-    """Whether two of these claims differ: then more words or the organiser have to decide."""
-    told = [(one["places"], one["scores"]) for one in said]
-    return any(one != told[0] for one in told)
+def _result(one: Json) -> Result:
+    places = tuple(tuple(group) for group in one["places"])
+    return Result(places, scores=tuple((ref, score) for ref, score in one["scores"]))
+
+
+def _times(
+    row: Tournament, stage: str, wanted: Collection[tuple[str, str]]
+) -> dict[tuple[str, str], str]:
+    """When the newest claim of each was made; reads back no further than to the oldest."""
+    found: dict[tuple[str, str], str] = {}
+    events = TournamentEvent.objects.filter(tournament=row, kind=Claimed.kind, seq__lte=row.seq)
+    told = events.order_by("-seq").values_list("line", "at")
+    for line, at in told.iterator(chunk_size=50):
+        event = read(line)
+        if isinstance(event, Claimed) and event.stage == stage:
+            key = (event.match, event.entrant)
+            if key in wanted:
+                found.setdefault(key, at.isoformat())
+        if len(found) == len(wanted):
+            break
+    return found

@@ -49,7 +49,9 @@ def decided_by(place: MatchTable) -> str:
 
 def _recorded_by(row: TournamentEvent, event: e.ResultRecorded) -> str:
     result = event.result
-    if row.actor is not None:
+    if event.ground:
+        return BY_PLAYERS if event.ground == e.AGREEMENT else BY_ORGANISER
+    if row.actor is not None:  # written before the log told by whom
         organises = row.actor_id == row.tournament.owner_id or row.actor.is_staff
         return BY_ORGANISER if organises or result.how == FORFEIT else BY_PLAYERS
     if result.how != FORFEIT:

@@ -25,7 +25,7 @@ from tournaments.rules.results import FORFEIT, REPORTED, VOID, Result, check_sco
 from tournaments.rules.standings import BRACKETS, board
 from tournaments.rules.state import Tournament as State
 from tournaments.rules.trf import Report, trf
-from tournaments.texts import composed
+from tournaments.texts import composed, one_line
 
 Json = dict[str, Any]
 NAME_CHARS_MAX = 60
@@ -143,6 +143,7 @@ def checked_entrants(row: Tournament, rows: Sequence[Mapping[str, Any]]) -> Chec
     accounts = set(users.values_list("username", flat=True))
     listed: set[str] = set()
     number = len(state.entrants)
+    flights = state.structure.flights
     for at, one in enumerate(rows, start=1):
         name = str(one["name"]).strip()
         if not 1 <= len(name) <= NAME_CHARS_MAX or not name.isprintable():
@@ -153,6 +154,8 @@ def checked_entrants(row: Tournament, rows: Sequence[Mapping[str, Any]]) -> Chec
             found.same += 1
         elif one["account"] and name not in accounts:
             found.refuse(at, "account", f"There is no account {name}.")
+        elif flights and one_line(one["flight"]) not in flights:
+            found.refuse(at, "flight", f"A flight is one of: {', '.join(flights)}.")
         else:
             number += 1
             event = e.Registered(f"p{number}", one["rating"], one["flight"])
@@ -195,7 +198,7 @@ def checked_results(state: State, rows: Iterable[Mapping[str, Any]]) -> Checked:
         elif not _sides_fit(state, one):
             found.refuse(at, "sides", "Others play this match.")
         else:
-            event = e.ResultRecorded(one["stage"], one["match"], told)
+            event = e.ResultRecorded(one["stage"], one["match"], told, e.RULING)
             try:
                 check_scores(told)
                 state = rules_log.extend(state, [event])

@@ -43,12 +43,12 @@ class Draw:
         Up to 256 it costs one byte or more, as in a deck; above, eight bytes (big-endian), and a
         word at or above the greatest multiple of n is thrown away. Nothing is read for n = 1.
         """
+        if 1 < n <= _BYTE_VALUES:
+            return self._stream.below(n)
         if not 1 <= n <= _WORDS:
             raise Refused("bad-draw", f"A draw is from 1 to 2^64 choices, not {n}.")
         if n == 1:
             return 0
-        if n <= _BYTE_VALUES:
-            return self._stream.below(n)
         limit = _WORDS - _WORDS % n
         while (word := self._word()) >= limit:
             pass

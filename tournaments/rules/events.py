@@ -7,6 +7,17 @@ What a fact does to a tournament is in `log`; how it reads as JSON: an object wi
 from dataclasses import dataclass
 from typing import ClassVar, Final, TypeAlias, get_args
 
+from tournaments.rules.events_matches import (
+    AGREEMENT,
+    RULING,
+    Claimed,
+    ResultCorrected,
+    ResultRecorded,
+    ResultsRestored,
+    RoundDrawn,
+    TieBroken,
+    Warned,
+)
 from tournaments.rules.events_seated import (
     BALANCE,
     BREAK,
@@ -24,17 +35,17 @@ from tournaments.rules.events_seated import (
     Rebought,
     ReEntered,
     Seated,
-    Warned,
 )
-from tournaments.rules.results import Result
 from tournaments.rules.structure import Structure
 
 __all__ = [
+    "AGREEMENT",
     "BALANCE",
     "BREAK",
     "EVENTS",
     "FINAL",
     "LATE",
+    "RULING",
     "START",
     "AddedOn",
     "Announced",
@@ -43,6 +54,7 @@ __all__ = [
     "BustsCorrected",
     "Cancelled",
     "CheckedIn",
+    "Claimed",
     "DealMade",
     "Disqualified",
     "DrawCommitted",
@@ -167,63 +179,6 @@ class StageStarted:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundDrawn:
-    """The next round of a stage with rounds: who sits together, in the order of seats."""
-
-    kind: ClassVar[str] = "round-drawn"
-    stage: str
-    tables: tuple[tuple[str, ...], ...]
-    byes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ResultRecorded:
-    """A match ended: `w1.3` of a bracket, or `r2.5`: round 2, table 5."""
-
-    kind: ClassVar[str] = "result-recorded"
-    stage: str
-    match: str
-    result: Result
-
-
-@dataclass(frozen=True, slots=True)
-class ResultCorrected:
-    """A recorded result was wrong; `result` None: the match is open again.
-
-    `rulings`: for matches further on, "keep", "swap", "replay" or "void"; "replay" if none.
-    """
-
-    kind: ClassVar[str] = "result-corrected"
-    stage: str
-    match: str
-    result: Result | None
-    reason: str
-    rulings: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ResultsRestored:
-    """Undo or redo of a correction: these results, pins and tables are set as they were."""
-
-    kind: ClassVar[str] = "results-restored"
-    stage: str
-    reason: str
-    results: tuple[tuple[str, Result | None], ...]
-    pins: tuple[tuple[str, tuple[str, str] | None], ...] = ()
-    tables: tuple[tuple[str, tuple[str, ...]], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class TieBroken:
-    """Equals are put in order, best first: by a "playoff", a "draw" or a "ruling"."""
-
-    kind: ClassVar[str] = "tie-broken"
-    stage: str
-    order: tuple[str, ...]
-    how: str
-
-
-@dataclass(frozen=True, slots=True)
 class Paused:
     """The clock stands and no new hand is dealt."""
 
@@ -274,6 +229,7 @@ Event: TypeAlias = (
     | StageStarted
     | RoundDrawn
     | Warned
+    | Claimed
     | ResultRecorded
     | ResultCorrected
     | ResultsRestored

@@ -46,21 +46,6 @@ class HandForHand:
 
 
 @dataclass(frozen=True, slots=True)
-class Warned:
-    """These have not come to their match, whose live table is open: they are called.
-
-    Who has not come `minutes` after the opening (`Structure.no_show`) forfeits, unless two or more
-    others are there, who play on.
-    """
-
-    kind: ClassVar[str] = "warned"
-    stage: str
-    match: str
-    entrants: tuple[str, ...]
-    minutes: int
-
-
-@dataclass(frozen=True, slots=True)
 class Busted:
     """A batch of entrants is out: those of one hand, or of one hand at every table."""
 

@@ -31,6 +31,7 @@ _HANDLERS: Final[dict[type, Callable[[Tournament, Any], None]]] = {
     e.StageStarted: playing.stage_started,
     e.RoundDrawn: playing.round_drawn,
     e.Warned: playing.warned,
+    e.Claimed: playing.claimed,
     e.ResultRecorded: playing.result_recorded,
     e.ResultCorrected: playing.result_corrected,
     e.ResultsRestored: playing.results_restored,

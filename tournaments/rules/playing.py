@@ -1,12 +1,17 @@
 """What the events of stages, rounds and results do to a tournament (see `log`)."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 
+from tournaments.rules import claims
 from tournaments.rules.advance import READY
 from tournaments.rules.errors import Refused
 from tournaments.rules.events import (
+    AGREEMENT,
+    RULING,
+    Claimed,
     ResultCorrected,
     ResultRecorded,
     ResultsRestored,
@@ -18,7 +23,7 @@ from tournaments.rules.events import (
 from tournaments.rules.life import in_phase
 from tournaments.rules.outcome import due_entrants, sources_over
 from tournaments.rules.plan import stage_rounds
-from tournaments.rules.results import check_decided, check_result
+from tournaments.rules.results import REPORTED, Result, check_decided, check_result, check_scores
 from tournaments.rules.rulings import corrected
 from tournaments.rules.standings import (
     BRACKETS,
@@ -94,16 +99,11 @@ def result_recorded(state: Tournament, event: ResultRecorded) -> None:
     stage = started_stage(state, event.stage)
     if stage.spec.kind == FREEZEOUT:
         raise Refused("no-matches", "A freezeout has busts, not results of matches.")
-    if stage.spec.kind in BRACKETS:
-        stand = board(stage).stand(event.match)
-        if stand.status != READY:
-            raise Refused("not-ready", f"Match {event.match} is {stand.status}.")
-        check_decided(event.result, [side for side in stand.sides if side])
-    else:
-        if event.match in stage.results:
-            raise Refused("not-ready", f"Match {event.match} is done.")
-        check_result(event.result, players_of(stage, event.match))
+    players = open_match(stage, event.match)
+    _check_fits(stage, event.result, players)
+    _check_ground(stage, event, players)
     stage.results[event.match] = event.result
+    stage.claims.pop(event.match, None)
     if stage.read is not None:
         stage.read.forget(event.match)
 
@@ -118,6 +118,40 @@ def warned(state: Tournament, event: Warned) -> None:
     named = set(event.entrants)
     if not named or len(named) != len(event.entrants) or not named <= set(players):
         raise Refused("not-in-match", "Players of the match are called, each once.")
+
+
+def claimed(state: Tournament, event: Claimed) -> None:
+    """Note what a player says of a match that is open. It decides nothing by itself."""
+    in_phase(state, RUNNING)
+    stage = started_stage(state, event.stage)
+    players = open_match(stage, event.match)
+    if event.entrant not in players:
+        raise Refused("not-in-match", "A player of the match says how it ended.")
+    if event.result.how != REPORTED or event.result.out:
+        raise Refused("bad-result", "A player says who finished where, and sends nobody out.")
+    check_scores(event.result)
+    _check_fits(stage, event.result, players)
+    if event != claims.claim(stage, event.match, players, event.entrant, event.result):
+        raise Refused("bad-claim", "A claim tells whose words it contradicts, and if it is anew.")
+    claims.keep(stage, event)
+
+
+def _check_fits(stage: StageState, result: Result, players: Sequence[str]) -> None:
+    """Refuse a result that cannot be that of a match of this stage between these."""
+    check = check_decided if stage.spec.kind in BRACKETS else check_result
+    check(result, players)
+
+
+def _check_ground(stage: StageState, event: ResultRecorded, players: Sequence[str]) -> None:
+    """Refuse a result that is said to be agreed and is not."""
+    if event.ground not in ("", AGREEMENT, RULING):
+        raise Refused(
+            "bad-log", f"A result stands by {AGREEMENT} or by {RULING}, not {event.ground!r}."
+        )
+    if event.ground == AGREEMENT:
+        agreed = claims.agreed(claims.standing(stage, event.match, players))
+        if agreed is None or not claims.says_same(agreed, event.result):
+            raise Refused("not-agreed", "Two players of the match say the same, or it is open.")
 
 
 def open_match(stage: StageState, match: str) -> tuple[str, ...]:
@@ -135,7 +169,10 @@ def open_match(stage: StageState, match: str) -> tuple[str, ...]:
 def result_corrected(state: Tournament, event: ResultCorrected) -> None:
     """Put another result in the place of a recorded one, with the rulings that go with it."""
     in_phase(state, RUNNING, FINISHED, PAID)
-    corrected(started_stage(state, event.stage), event)
+    stage = started_stage(state, event.stage)
+    before = {**stage.results}
+    corrected(stage, event)
+    claims.forget(stage, before, event.match)
 
 
 def results_restored(state: Tournament, event: ResultsRestored) -> None:
@@ -155,6 +192,8 @@ def results_restored(state: Tournament, event: ResultsRestored) -> None:
             stage.pins[match] = pin
     for match, players in event.tables:
         set_players(stage, match, players)
+    for match, _ in event.results:
+        stage.claims.pop(match, None)
 
 
 def tie_broken(state: Tournament, event: TieBroken) -> None:

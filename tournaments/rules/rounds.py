@@ -72,10 +72,7 @@ def _robin(state: Tournament, stage: StageState, draw: Draw) -> RoundDrawn:
 
 def _swiss(state: Tournament, stage: StageState, draw: Draw) -> RoundDrawn:
     playing = [entrant for entrant in stage.entrants if not state.gone(entrant)]
-    scores = {
-        entrant: sum((game.points for game in rounds), Fraction(0))
-        for entrant, rounds in games(stage).items()
-    }
+    scores, pulled = _scores_and_pulled_up(stage)
     met: dict[str, Counter[str]] = {entrant: Counter() for entrant in stage.entrants}
     byes: Counter[str] = Counter()
     for each in stage.rounds:
@@ -85,7 +82,7 @@ def _swiss(state: Tournament, stage: StageState, draw: Draw) -> RoundDrawn:
                 met[one].update(other for other in table if other != one)
     if stage.spec.size == MATCH:
         return _pairs(stage, playing, scores, met, byes)
-    return _seated(stage, playing, scores, met, byes, draw=draw)
+    return _seated(stage, playing, scores, met, byes, pulled=pulled, draw=draw)
 
 
 def _pairs(
@@ -125,6 +122,7 @@ def _seated(
     met: dict[str, Counter[str]],
     byes: Counter[str],
     *,
+    pulled: Counter[str],
     draw: Draw,
 ) -> RoundDrawn:
     sizes = split(len(playing), stage.spec.size, stage.spec.split)
@@ -137,7 +135,6 @@ def _seated(
         for table in each.tables:
             for one in table:
                 sat[one].append(table)
-    pulled = _pulled_up(stage)
     players = [
         TablePlayer(one, scores[one], met[one], pulled=pulled[one], sat=tuple(sat[one]))
         for one in playing
@@ -165,18 +162,18 @@ def weak_spots(stage: StageState) -> list[Seated]:
     return found
 
 
-def _pulled_up(stage: StageState) -> Counter[str]:
-    """How often each has sat below the best score of his table."""
+def _scores_and_pulled_up(stage: StageState) -> tuple[dict[str, Fraction], Counter[str]]:
+    """The points of each, and how often each has sat below the best score of his table."""
     history = games(stage)
-    before = dict.fromkeys(stage.entrants, Fraction(0))
-    found: Counter[str] = Counter()
+    scores = dict.fromkeys(stage.entrants, Fraction(0))
+    pulled: Counter[str] = Counter()
     for number, each in enumerate(stage.rounds):
         for table in each.tables:
-            best = max(before[one] for one in table)
-            found.update(one for one in table if before[one] < best)
+            best = max(scores[one] for one in table)
+            pulled.update(one for one in table if scores[one] < best)
         for one, rounds in history.items():
-            before[one] += rounds[number].points
-    return found
+            scores[one] += rounds[number].points
+    return scores, pulled
 
 
 _NEXT: Final[dict[str, Callable[[Tournament, StageState, Draw], RoundDrawn]]] = {

@@ -5,6 +5,7 @@ While a stage is open, those whose place is not decided stand together in front.
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 from tournaments.rules.advance import Board
@@ -21,7 +22,7 @@ from tournaments.rules.structure import (
     TABLES,
 )
 from tournaments.rules.swiss_split import normalised, place_points
-from tournaments.rules.tiebreaks import Game, Line, standings
+from tournaments.rules.tiebreaks import Game, Games, Line, standings
 
 Groups = tuple[tuple[str, ...], ...]
 BRACKETS: Final = (SINGLE, DOUBLE)
@@ -94,7 +95,7 @@ def places_at(stage: StageState, number: int, table: int) -> Groups | None:
     return broken([*result.places, *((entrant,) for entrant in result.out)], stage)
 
 
-def games(stage: StageState) -> dict[str, list[Game]]:
+def games(stage: StageState) -> Games:
     """Every entrant's rounds so far, as tie-breaks read them."""
     found: dict[str, list[Game]] = {entrant: [] for entrant in stage.entrants}
     for number, each in enumerate(stage.rounds, start=1):
@@ -106,7 +107,7 @@ def games(stage: StageState) -> dict[str, list[Game]]:
                 rounds.append(Game(Fraction(stage.spec.bye_points)))
             else:
                 rounds.append(Game(Fraction(0)))
-    return found
+    return Games(found)
 
 
 def lines(stage: StageState, entrants: Sequence[str] = ()) -> tuple[tuple[Line, ...], ...]:
@@ -203,8 +204,12 @@ def _points(stage: StageState, result: Result) -> dict[str, Fraction]:
     seats = len(result.entrants)
     if seats < 2:  # noqa: PLR2004 - a void match has no points for anybody
         return {}
-    row = stage.spec.points
-    stretched = tuple(map(Fraction, row)) if len(row) == seats else normalised(row, seats)
     places = [*result.places, *((entrant,) for entrant in result.out)]
-    earned = place_points(places, {seats: stretched})
+    earned = place_points(places, {seats: _row(stage.spec.points, seats)})
     return earned | dict.fromkeys(result.out, Fraction(0))
+
+
+@lru_cache(maxsize=64)
+def _row(points: tuple[int, ...], seats: int) -> tuple[Fraction, ...]:
+    """The points of a table of so many, as fractions."""
+    return tuple(map(Fraction, points)) if len(points) == seats else normalised(points, seats)

@@ -64,7 +64,8 @@ class Round:
 class StageState:
     """One stage in play.
 
-    `results` and `pins` by match; `ties`: equals that were put in order. Of a freezeout: `seats`
+    `results` and `pins` by match; `claims`: what players say of open ones, by match and entrant
+    (see `claims.standing`); `ties`: equals that were put in order. Of a freezeout: `seats`
     by entrant (table, seat), `out`: groups of equals in the order in which they went, `level`,
     `one_hand`: hand-for-hand is on, `gave`: by table, which move to balance it gave last.
 
@@ -78,6 +79,7 @@ class StageState:
     rounds: list[Round] = field(default_factory=list)
     results: dict[str, Result] = field(default_factory=dict)
     pins: dict[str, tuple[str, str]] = field(default_factory=dict)
+    claims: dict[str, dict[str, Result]] = field(default_factory=dict)
     ties: dict[str, int] = field(default_factory=dict)
     seats: dict[str, tuple[int, int]] = field(default_factory=dict)
     out: list[tuple[str, ...]] = field(default_factory=list)
@@ -93,6 +95,7 @@ class StageState:
             rounds=[*self.rounds],
             results={**self.results},
             pins={**self.pins},
+            claims={**self.claims},
             ties={**self.ties},
             seats={**self.seats},
             out=[*self.out],

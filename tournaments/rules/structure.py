@@ -138,3 +138,10 @@ class Structure:
     check_in: bool = False
     no_show: int = 0
     ranking: tuple[str, ...] = ()
+
+    @property
+    def flights(self) -> tuple[str, ...]:
+        """The flights of which each entrant has to take one; none where some stage takes all."""
+        takes = [take for stage in self.stages for take in stage.takes if take.source == ENTRIES]
+        names = {take.flight for take in takes}
+        return () if "" in names else tuple(sorted(names))

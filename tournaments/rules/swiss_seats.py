@@ -17,11 +17,12 @@ before the seats (repeats, scores, sizes) gets no worse by it.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from engine.shuffle import Choices
+from tournaments.rules.swiss_costs import TableCosts
 
 NEIGHBOUR: Final = 1_000_000
 LAST_SEAT: Final = 100_000
@@ -39,10 +40,12 @@ _ALONE: Final = 2
 
 @dataclass(slots=True)
 class Past:
-    """One player's earlier tables, counted."""
+    """One player's earlier tables: `met`: how others sat from him, (seats on, size of the table).
 
-    relations: dict[int, Counter[tuple[int, int]]] = field(default_factory=dict)
-    adjacent: dict[int, Counter[bool]] = field(default_factory=dict)
+    `seats`: how often he sat in each. `early`: the sum of how late he acted.
+    """
+
+    met: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
     seats: Mapping[int, int] = field(default_factory=dict)
     early: int = 0
 
@@ -53,16 +56,15 @@ def past_of(
     index: Mapping[str, int],
     seats: Mapping[int, int] | None = None,
 ) -> Past:
-    """Count what one player's tables say about those who play now; `seats` if known otherwise."""
+    """Read what one player's tables say about those who play now; `seats` if known otherwise."""
     past = Past(seats=seats or Counter(table.index(entrant) for table in tables))
+    met = past.met
     for table in tables:
         mine, size = table.index(entrant), len(table)
         past.early += min(mine, LATEST)
         for seat, other in enumerate(table):
-            if other != entrant and other in index:
-                away = (seat - mine) % size
-                past.relations.setdefault(index[other], Counter())[relation(away, size)] += 1
-                past.adjacent.setdefault(index[other], Counter())[beside(away, size)] += 1
+            if seat != mine and other in index:
+                met.setdefault(index[other], []).append(((seat - mine) % size, size))
     return past
 
 
@@ -81,28 +83,18 @@ def beside(away: int, size: int) -> bool:
 class SeatSearch:
     """Find a fair order of seats for tables of players, who are numbers here.
 
-    `membership`: the cost of a table for what comes before the seats.
+    `costs`: the tables, and what they cost before the seats; they are changed in place.
     """
 
-    def __init__(
-        self,
-        tables: Sequence[Sequence[int]],
-        past: Sequence[Past],
-        membership: Callable[[Sequence[int]], int],
-        draw: Choices,
-    ) -> None:
-        self.tables = [list(table) for table in tables]
-        self._full = max(map(len, tables))
-        self._past = past
-        self._membership = membership
-        self._draw = draw
-        self._before = [membership(table) for table in self.tables]
-        self._costs = [self._cost(table) for table in self.tables]
-
-    @property
-    def cost(self) -> tuple[int, int]:
-        """What the tables cost before the seats, and what the seats do."""
-        return sum(self._before), sum(self._costs)
+    def __init__(self, costs: TableCosts, past: Sequence[Past], draw: Choices) -> None:
+        self._before = costs
+        self._tables = costs.tables
+        self._met = [each.met for each in past]
+        self._below = draw.below
+        full = max(map(len, self._tables))
+        self._alone = [[_alone(each, seat, full) for seat in range(full)] for each in past]
+        self._costs = [self._cost(table) for table in self._tables]
+        self.cost = sum(self._costs)
 
     def run(self, effort: int) -> None:
         """Try so many random swaps, in a few waves; keep the best seating seen."""
@@ -111,81 +103,90 @@ class SeatSearch:
             self._wave(steps)
 
     def _wave(self, steps: int) -> None:
-        best, kept = sum(self._costs), [table[:] for table in self.tables]
-        now = best
+        best = self.cost
+        since: list[tuple[int, int, int, int]] = []
         for step in range(steps):
-            allowed = NEIGHBOUR >> step * _STEPS_DOWN // steps
-            now += self._try(allowed)
-            if now < best:
-                best, kept = now, [table[:] for table in self.tables]
-        self.tables = kept
-        self._before = [self._membership(table) for table in kept]
-        self._costs = [self._cost(table) for table in kept]
+            swap = self._try(NEIGHBOUR >> step * _STEPS_DOWN // steps)
+            if swap is None:
+                continue
+            since.append(swap)
+            if self.cost < best:
+                best = self.cost
+                since.clear()
+        for swap in reversed(since):
+            self._swap(*swap)
+        self._costs = [self._cost(table) for table in self._tables]
+        self.cost = best
 
-    def _try(self, allowed: int) -> int:
-        """One random swap, taken when it costs no more than allowed; returns the change."""
-        draw = self._draw
-        one = draw.below(len(self.tables))
-        first = self.tables[one]
-        a = draw.below(len(first))
-        if len(self.tables) < _ALONE or draw.below(2):
-            if len(first) < _ALONE:
-                return 0
-            return self._turn(one, a, (a + 1 + draw.below(len(first) - 1)) % len(first), allowed)
-        two = (one + 1 + draw.below(len(self.tables) - 1)) % len(self.tables)
-        return self._exchange(one, a, two, draw.below(len(self.tables[two])), allowed)
+    def _try(self, allowed: int) -> tuple[int, int, int, int] | None:
+        """One random swap, of seats of tables, taken when it costs no more than allowed."""
+        below, tables = self._below, self._tables
+        one = below(len(tables))
+        size = len(tables[one])
+        a = below(size)
+        if len(tables) < _ALONE or below(2):
+            if size < _ALONE:
+                return None
+            swap = one, a, one, (a + 1 + below(size - 1)) % size
+        else:
+            two = (one + 1 + below(len(tables) - 1)) % len(tables)
+            swap = one, a, two, below(len(tables[two]))
+            if self._before.worsens(one, tables[one][a], two, tables[two][swap[3]]):
+                return None
+        return swap if self._taken(swap, allowed) else None
 
-    def _turn(self, at: int, a: int, b: int, allowed: int) -> int:
-        table = self.tables[at]
-        table[a], table[b] = table[b], table[a]
-        cost = self._cost(table)
-        change = cost - self._costs[at]
+    def _taken(self, swap: tuple[int, int, int, int], allowed: int) -> bool:
+        """Swap, if it costs no more than allowed; whether it did."""
+        one, a, two, b = swap
+        first, second = self._tables[one], self._tables[two]
+        first[a], second[b] = second[b], first[a]
+        costs = self._cost(first), self._cost(second) if one != two else 0
+        change = sum(costs) - self._costs[one] - (self._costs[two] if one != two else 0)
+        first[a], second[b] = second[b], first[a]
         if change > allowed:
-            table[a], table[b] = table[b], table[a]
-            return 0
-        self._costs[at] = cost
-        return change
+            return False
+        self._swap(*swap)
+        self._costs[one] = costs[0]
+        if one != two:
+            self._costs[two] = costs[1]
+        self.cost += change
+        return True
 
-    def _exchange(self, one: int, a: int, two: int, b: int, allowed: int) -> int:
-        first, second = self.tables[one], self.tables[two]
-        first[a], second[b] = second[b], first[a]
-        before = self._membership(first), self._membership(second)
-        if sum(before) <= self._before[one] + self._before[two]:
-            costs = self._cost(first), self._cost(second)
-            change = sum(costs) - self._costs[one] - self._costs[two]
-            if change <= allowed:
-                self._costs[one], self._costs[two] = costs
-                self._before[one], self._before[two] = before
-                return change
-        first[a], second[b] = second[b], first[a]
-        return 0
+    def _swap(self, one: int, a: int, two: int, b: int) -> None:
+        if one != two:
+            self._before.swap(one, a, two, b)
+            return
+        table = self._tables[one]
+        table[a], table[b] = table[b], table[a]
 
     def _cost(self, table: Sequence[int]) -> int:
-        size = len(table)
         cost = 0
         for seat, one in enumerate(table):
-            past = self._past[one]
-            times = past.seats.get(seat, 0)
-            cost += SEAT * ((times + 1) ** 4 - times**4 - 1)
-            if times and seat == self._full - 1:
-                cost += LAST_SEAT * times
-            acts = min(seat, LATEST)
-            cost += EARLY * acts * (2 * past.early + acts)
-            if past.relations:
-                cost += self._meetings(table, seat, past, size)
+            cost += self._alone[one][seat]
+            met = self._met[one]
+            if met.keys().isdisjoint(table):
+                continue
+            for at, other in enumerate(table):
+                if other in met:
+                    cost += _meeting(met[other], at - seat, len(table))
         return cost
 
-    def _meetings(self, table: Sequence[int], mine: int, past: Past, size: int) -> int:
-        cost = 0
-        for away in range(1, size):
-            other = table[mine + away - size]
-            known = past.relations.get(other)
-            if known is None:
-                continue
-            where = relation(away, size)
-            if times := known[where]:
-                cost += RELATION * times
-                if where == (1, 0):
-                    cost += NEIGHBOUR * times
-            cost += GROUP * past.adjacent[other][beside(away, size)]
-        return cost
+
+def _alone(past: Past, seat: int, full: int) -> int:
+    """What it costs to put a player into a seat, whoever else is there."""
+    times = past.seats.get(seat, 0)
+    acts = min(seat, LATEST)
+    last = LAST_SEAT * times if seat == full - 1 else 0
+    return SEAT * ((times + 1) ** 4 - times**4 - 1) + last + EARLY * acts * (2 * past.early + acts)
+
+
+def _meeting(met: Sequence[tuple[int, int]], away: int, size: int) -> int:
+    """What it costs that another, met before, sits so many seats on at a table of that size."""
+    away %= size
+    where, near = relation(away, size), beside(away, size)
+    cost = 0
+    for each in met:
+        if relation(*each) == where:
+            cost += RELATION + NEIGHBOUR * (where == (1, 0))
+        cost += GROUP * (beside(*each) == near)
+    return cost

@@ -66,7 +66,9 @@ def place_points(
     found: dict[str, Fraction] = {}
     first = 0
     for group in places:
-        mean = sum(row[first : first + len(group)], Fraction(0)) / len(group)
+        mean = row[first]
+        if len(group) > 1:
+            mean = sum(row[first : first + len(group)], Fraction(0)) / len(group)
         found.update(dict.fromkeys(group, mean))
         first += len(group)
     return found

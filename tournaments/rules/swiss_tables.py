@@ -28,6 +28,7 @@ from typing import Final, NamedTuple
 
 from engine.shuffle import Choices
 from tournaments.rules.errors import Refused
+from tournaments.rules.swiss_costs import Faults, TableCosts
 from tournaments.rules.swiss_seats import SeatSearch, past_of
 
 EFFORT: Final = 20_000
@@ -35,9 +36,7 @@ EFFORT: Final = 20_000
 STARTS: Final = 4
 STARTS_PLAYERS: Final = 100
 _APART: Final = 10**6
-_SWEEPS: Final = 30
-_REACH: Final = 20
-"""How many tables up or down the standings a player is swapped to: further ones are no better."""
+_GAINS: Final = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,76 +145,63 @@ class _Search:
     ) -> None:
         self._players = players
         self._draw = draw
-        index = {player.entrant: i for i, player in enumerate(players)}
-        scale = lcm(*(player.score.denominator for player in players))
-        self._scores = [int(player.score * scale) for player in players]
-        self._pulled = [player.pulled for player in players]
-        self._met: list[dict[int, int]] = [{} for _ in players]
-        for i, player in enumerate(players):
-            for other, times in player.met.items():
-                if other in index:
-                    self._met[i][index[other]] = times * times
-            for other in player.apart:
-                if other in index:
-                    self._met[i][index[other]] = self._met[index[other]][i] = _APART
-        full = max(sizes)
-        self._full = full
-        self._short = [sum(full - len(table) for table in player.sat) for player in players]
-        self._weigh(shared=shared)
-        self._tables: list[list[int]] = []
-        start = 0
-        for size in sizes:
-            self._tables.append(list(range(start, start + size)))
-            start += size
-        self._costs = [self._cost(table) for table in self._tables]
+        self._index = {player.entrant: i for i, player in enumerate(players)}
+        self._costs = TableCosts(self._faults(max(sizes)), sizes, shared=shared)
 
     def descend(self) -> None:
-        """Take the best swap of each player as long as any helps."""
-        for _ in range(_SWEEPS):
-            if not any(self._improve(table) for table in range(len(self._tables))):
+        """Take the best swap of each player, table by table from the top.
+
+        After a table that gained by it the round begins again at the top, so many times at most.
+        Tables between which no swap helps are not tried again before one of them has changed.
+        """
+        settled: list[set[int]] = [set() for _ in self._costs.tables]
+        for _ in range(_GAINS):
+            if not any(self._improve(table, settled) for table in range(len(settled))):
                 return
 
     def anneal(self, effort: int) -> None:
         """While there are repeats, try random swaps that may cost a little; keep the best."""
-        count = len(self._tables)
-        best, best_tables = sum(self._costs), [table[:] for table in self._tables]
-        if count < 2 or not self._meets_again(best):  # noqa: PLR2004 - one table has no other to swap with
+        costs, below = self._costs, self._draw.below
+        count = len(costs.tables)
+        best, since = costs.total, list[tuple[int, int, int, int]]()
+        if count < 2 or not costs.meets_again(best):  # noqa: PLR2004 - one table has no other to swap with
             return
-        now = best
+        bad = [at for at, cost in enumerate(costs.costs) if costs.meets_again(cost)]
         for step in range(effort):
             # Only a table where somebody meets again needs a swap: the rest stays as it is good.
-            bad = [at for at, cost in enumerate(self._costs) if self._meets_again(cost)]
-            one = bad[self._draw.below(len(bad))] if bad else self._draw.below(count)
-            others = self._near(one)
-            two = others[self._draw.below(len(others))]
-            a = self._draw.below(len(self._tables[one]))
-            b = self._draw.below(len(self._tables[two]))
-            allowed = self._repeat * 2 * (effort - step) // effort
-            now += self._swap_if(one, a, two, b, allowed)
-            if now < best:
-                best, best_tables = now, [table[:] for table in self._tables]
-                if not self._meets_again(best):
+            one = bad[below(len(bad))] if bad else below(count)
+            others = costs.near(one)
+            two = others[below(len(others))]
+            a, b = below(len(costs.tables[one])), below(len(costs.tables[two]))
+            change = costs.change(one, costs.tables[one][a], two, costs.tables[two][b])
+            if change > costs.repeat * 2 * (effort - step) // effort:
+                continue
+            costs.swap(one, a, two, b)
+            since.append((one, a, two, b))
+            bad = [at for at, cost in enumerate(costs.costs) if costs.meets_again(cost)]
+            if costs.total < best:
+                best = costs.total
+                since.clear()
+                if not costs.meets_again(best):
                     break
-        self._tables = best_tables
-        self._costs = [self._cost(table) for table in self._tables]
+        for swap in reversed(since):
+            costs.swap(*swap)
         self.descend()
 
     def seated(self, effort: int) -> _Found:
         """The tables in a fair order of seats."""
-        players = self._players
+        players, costs = self._players, self._costs
         if not any(player.sat for player in players):
-            cost = (sum(self._costs), 0)
-            return _Found(cost, tuple(self.seats(table) for table in range(len(self._tables))))
-        index = {player.entrant: i for i, player in enumerate(players)}
-        past = [past_of(one.entrant, one.sat, index, one.seats) for one in players]
-        search = SeatSearch(self._tables, past, self._cost, self._draw)
+            return _Found((costs.total, 0), tuple(map(self.seats, costs.tables)))
+        past = [past_of(one.entrant, one.sat, self._index, one.seats) for one in players]
+        search = SeatSearch(costs, past, self._draw)
         search.run(effort)
-        tables = tuple(tuple(players[i].entrant for i in table) for table in search.tables)
-        return _Found(search.cost, tables)
+        tables = tuple(tuple(players[i].entrant for i in table) for table in costs.tables)
+        return _Found((costs.total, search.cost), tables)
 
-    def seats(self, table: int) -> tuple[str, ...]:
+    def seats(self, table: Sequence[int]) -> tuple[str, ...]:
         """The players of a table in the fairest order of seats: exact, over all orders."""
-        members = [self._players[i] for i in self._tables[table]]
+        members = [self._players[i] for i in table]
         full = (1 << len(members)) - 1
         cheapest: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
         for seat in range(len(members)):
@@ -232,69 +218,43 @@ class _Search:
             cheapest = following
         return tuple(members[i].entrant for i in cheapest[full][1])
 
-    def _near(self, one: int) -> list[int]:
-        last = len(self._tables) - 1
-        return [*range(max(0, one - _REACH), one), *range(one + 1, min(last, one + _REACH) + 1)]
-
-    def _improve(self, one: int) -> bool:
+    def _improve(self, one: int, settled: list[set[int]]) -> bool:
+        """Take the best swap of each player of a table; whether any helped."""
+        costs = self._costs
         improved = False
-        for a in range(len(self._tables[one])):
-            if not self._costs[one]:
-                break
-            found = min(
-                (
-                    (self._delta(one, a, two, b), abs(one - two), two, b)
-                    for two in self._near(one)
-                    for b in range(len(self._tables[two]))
-                ),
-                default=(0, 0, 0, 0),
-            )
-            if found[0] < 0:
-                self._swap_if(one, a, found[2], found[3], -1)
+        for seat in range(len(costs.tables[one])):
+            if not costs.costs[one]:
+                return improved
+            open_ = [two for two in costs.near(one) if two not in settled[one]]
+            found = costs.best_swap(one, seat, open_)
+            if found.change < 0:
+                costs.swap(one, seat, found.table, found.seat)
                 improved = True
+                for at in (one, found.table):
+                    for other in settled[at]:
+                        settled[other].discard(at)
+                    settled[at].clear()
+        if not improved:
+            for two in costs.near(one):
+                settled[one].add(two)
+                settled[two].add(one)
         return improved
 
-    def _cost(self, table: Sequence[int]) -> int:
-        best = max(self._scores[i] for i in table)
-        spread = sum((best - self._scores[i]) ** 2 * (1 + self._pulled[i]) for i in table)
-        met = self._met
-        repeats = sum(met[a].get(b, 0) for a, b in combinations(table, 2))
-        missing = self._full - len(table)
-        short = missing and sum(
-            (self._short[i] + missing) ** 2 - self._short[i] ** 2 for i in table
+    def _faults(self, full: int) -> Faults:
+        players, index = self._players, self._index
+        scale = lcm(*(player.score.denominator for player in players))
+        met: list[dict[int, int]] = [{} for _ in players]
+        for i, player in enumerate(players):
+            for other, times in player.met.items():
+                if other in index:
+                    met[i][index[other]] = times * times
+        for i, player in enumerate(players):
+            for other in player.apart:
+                if other in index:
+                    met[i][index[other]] = met[index[other]][i] = _APART
+        return Faults(
+            [int(player.score * scale) for player in players],
+            [player.pulled for player in players],
+            met,
+            [sum(full - len(table) for table in player.sat) for player in players],
         )
-        return repeats * self._repeat + spread * self._spread + short * self._size
-
-    def _weigh(self, *, shared: bool) -> None:
-        """Weights under which no sum of lesser faults outweighs a greater one."""
-        spread = max(self._scores) - min(self._scores)
-        spreads = len(self._players) * spread * spread * (1 + max(self._pulled))
-        worst = max(map(abs, self._short)) + self._full
-        shorts = len(self._players) * worst * worst
-        self._spread = 1 if shared else 1 + shorts
-        self._repeat = 1 + spreads if shared else (1 + spreads) * (1 + shorts)
-        often = sum(sum(each.values()) for each in self._met)
-        self._size = self._repeat * (1 + often) if shared else 1
-
-    def _meets_again(self, cost: int) -> bool:
-        return (cost % self._size if self._size > 1 else cost) >= self._repeat
-
-    def _swapped(self, one: int, a: int, two: int, b: int) -> tuple[list[int], list[int]]:
-        first, second = self._tables[one][:], self._tables[two][:]
-        first[a], second[b] = second[b], first[a]
-        return first, second
-
-    def _delta(self, one: int, a: int, two: int, b: int) -> int:
-        first, second = self._swapped(one, a, two, b)
-        return self._cost(first) + self._cost(second) - self._costs[one] - self._costs[two]
-
-    def _swap_if(self, one: int, a: int, two: int, b: int, allowed: int) -> int:
-        """Swap when the seating gets worse by no more than `allowed`; by how much it got worse."""
-        first, second = self._swapped(one, a, two, b)
-        costs = self._cost(first), self._cost(second)
-        change = sum(costs) - self._costs[one] - self._costs[two]
-        if change > allowed:
-            return 0
-        self._tables[one], self._tables[two] = first, second
-        self._costs[one], self._costs[two] = costs
-        return change

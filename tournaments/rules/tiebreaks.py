@@ -8,7 +8,7 @@ virtual opponent).
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final, TypeAlias
+from typing import Final
 
 from tournaments.rules.errors import Refused
 
@@ -28,8 +28,24 @@ class Game:
     won: bool = False
 
 
-Games: TypeAlias = Mapping[str, Sequence[Game]]
-"""By player, one entry for each round so far."""
+class Games(dict[str, Sequence[Game]]):
+    """By player, one entry for each round so far; nobody changes it.
+
+    What a player has is added up once, though every opponent's tie-breaks ask for it.
+    """
+
+    def __init__(self, played: Mapping[str, Sequence[Game]]) -> None:
+        """Keep what was played."""
+        super().__init__(played)
+        self._points: dict[str, Fraction] = {}
+
+    def points(self, player: str) -> Fraction:
+        """All points of a player."""
+        found = self._points.get(player)
+        if found is None:
+            found = sum((game.points for game in self[player]), Fraction(0))
+            self._points[player] = found
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +54,6 @@ class Term:
 
     opponent: str
     value: Fraction
-
-
-def points(games: Games, player: str) -> Fraction:
-    """All points of a player."""
-    return sum((game.points for game in games[player]), Fraction(0))
 
 
 def buchholz(games: Games, player: str) -> tuple[Term, ...]:
@@ -112,7 +123,7 @@ def standings(games: Games, breaks: Sequence[str]) -> tuple[tuple[Line, ...], ..
     unknown = [name for name in breaks if name != DIRECT and name not in TIE_BREAKS]
     if unknown:
         raise Refused("bad-tie-break", f"Tie-breaks are {', '.join(NAMES)}.")
-    groups = _divided([[Line(player, points(games, player), ()) for player in games]], games)
+    groups = _divided([[Line(player, games.points(player), ()) for player in games]], games)
     for name in breaks:
         groups = _divided(groups, games, name)
     return tuple(map(tuple, groups))
@@ -164,7 +175,7 @@ def value(games: Games, name: str, player: str) -> Fraction:
 
 def _strengths(games: Games, player: str, number: int, game: Game) -> list[tuple[str, Fraction]]:
     if game.opponents:
-        return [(opponent, points(games, opponent)) for opponent in game.opponents]
+        return [(opponent, games.points(opponent)) for opponent in game.opponents]
     rounds = games[player]
     before = sum((each.points for each in rounds[:number]), Fraction(0))
     # The virtual opponent gets what the player did not in this round, and draws after it.

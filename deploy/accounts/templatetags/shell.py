@@ -11,12 +11,14 @@ from django.utils.formats import number_format
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
+from deploy import modules
 from tables import queries as tables
 from tournaments import queries as tournaments
 from wallet import queries
 from wallet.books import may_see_all
 
 register = template.Library()
+register.simple_tag(modules.script, name="module")
 
 
 @register.simple_tag(takes_context=True)

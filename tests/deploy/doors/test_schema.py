@@ -13,33 +13,41 @@ from jsonschema import Draft202012Validator, FormatChecker
 from deploy.accounts.models import User
 from deploy.api.catalogue import KINDS
 from deploy.api.examples import EXAMPLES
-from deploy.api.schema import PROBLEM
+from deploy.api.schema import PROBLEM, document
 from tables import commands
 from tournaments import queries
 
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.slow  # before each fast run the gate "API schema" asks the same
 def test_the_document_is_made_without_warnings(capsys: pytest.CaptureFixture[str]) -> None:
     call_command("spectacular", "--fail-on-warn", "--validate")
     assert "openapi: 3.1" in capsys.readouterr().out
 
 
 def test_every_operation_says_that_errors_are_problems(client: Client) -> None:
-    document = json.loads(client.get("/api/v1/schema").content)
-    operations = [o for path in document["paths"].values() for o in path.values()]
+    made = json.loads(client.get("/api/v1/schema").content)
+    operations = [o for path in made["paths"].values() for o in path.values()]
     assert len(operations) >= 6
     for operation in operations:
         for status in ("4XX", "5XX"):
             content = operation["responses"][status]["content"]
             assert list(content) == ["application/problem+json"]
-    assert set(document["components"]["securitySchemes"]) == {"token", "session"}
+    assert set(made["components"]["securitySchemes"]) == {"token", "session"}
+
+
+def test_the_document_is_made_once_for_each_language(client: Client) -> None:
+    document.cache_clear()
+    said = {lang: client.get(f"/api/v1/schema?lang={lang}").content for lang in ("en", "de", "en")}
+    assert said["en"] != said["de"]
+    assert document.cache_info()[:2] == (1, 2), "hits and misses"
 
 
 def test_every_operation_has_a_line_and_stands_in_a_known_group(client: Client) -> None:
-    document = json.loads(client.get("/api/v1/schema").content)
-    known = {tag["name"] for tag in document["tags"]}
-    for address, path in document["paths"].items():
+    made = json.loads(client.get("/api/v1/schema").content)
+    known = {tag["name"] for tag in made["tags"]}
+    for address, path in made["paths"].items():
         for operation in path.values():
             assert operation["summary"], address
             assert set(operation["tags"]) <= known, address
@@ -56,8 +64,8 @@ def test_the_reference_page_knows_who_reads_it(
 
 
 def test_the_key_is_required_where_a_request_is_done_once(client: Client) -> None:
-    document = json.loads(client.get("/api/v1/schema").content)
-    parameters = document["paths"]["/api/v1/accounts"]["post"]["parameters"]
+    made = json.loads(client.get("/api/v1/schema").content)
+    parameters = made["paths"]["/api/v1/accounts"]["post"]["parameters"]
     assert [(p["name"], p["required"]) for p in parameters] == [("Idempotency-Key", True)]
 
 
