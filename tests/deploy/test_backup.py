@@ -49,6 +49,7 @@ def names(house: RunningHouse) -> list[str]:
     return [str(row[0]) for row in rows]
 
 
+@pytest.mark.slow
 def test_an_open_house_is_saved_and_restored_elsewhere_with_all_it_held(
     open_house: Callable[..., RunningHouse], open_folder: Callable[[], Path]
 ) -> None:
