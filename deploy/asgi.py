@@ -1,5 +1,6 @@
 """The ASGI entry: HTTP by Django, sockets by Channels, and what runs beside them by lifespan."""
 
+import asyncio
 import logging
 import os
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -13,6 +14,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 _http = get_asgi_application()  # sets Django up: what follows imports models
 
 from deploy.accounts.ticket_auth import socket_door  # noqa: E402 - see the line above
+from deploy.measured import Sharer, measured  # noqa: E402 - see above
 from tables import routing as tables_routing  # noqa: E402 - see above
 from tables import runtime  # noqa: E402 - see above
 from tournaments import routing as tournaments_routing  # noqa: E402 - see above
@@ -25,13 +27,15 @@ Send = Callable[[Message], Awaitable[None]]
 
 
 async def lifespan(scope: Message, receive: Receive, send: Send) -> None:
-    """Start the hubs and the sweeper with the server, and stop them with it."""
+    """Start the hubs, the sweeper and the sharer with the server, and stop them with it."""
+    sharer = Sharer()
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":
             try:
                 await runtime.start()
                 await tournaments_runtime.start()
+                sharer.start()
             except Exception:
                 logger.exception("the hub and the sweeper did not start")
                 await send({"type": "lifespan.startup.failed", "message": "see the log"})
@@ -40,6 +44,7 @@ async def lifespan(scope: Message, receive: Receive, send: Send) -> None:
         elif message["type"] == "lifespan.shutdown":
             await tournaments_runtime.stop()
             await runtime.stop()
+            await asyncio.to_thread(sharer.stop)
             await send({"type": "lifespan.shutdown.complete"})
             return
 
@@ -61,10 +66,11 @@ _sockets = tables_routing.websocket_urlpatterns + tournaments_routing.websocket_
 _nowhere: Any = no_such_socket
 _routes: Any = [*_sockets, re_path("", _nowhere)]
 # The door is outermost: it refuses a page of another site before the cookie is looked at.
-application = ProtocolTypeRouter(
+_doors: Any = ProtocolTypeRouter(
     {
         "http": _http,
         "websocket": socket_door(URLRouter(_routes)),
         "lifespan": lifespan,
     }
 )
+application = measured(_doors)

@@ -119,6 +119,7 @@ class BeatStep(bootsteps.StartStopStep):
 
 
 app.steps["worker"].add(BeatStep)
+_running: dict[str, Any] = {}  # what a worker started beside its tasks
 
 
 @setup_logging.connect
@@ -129,9 +130,12 @@ def _keep_our_logging(**_facts: Any) -> None:
 @worker_ready.connect
 def _start_sweeper(**_facts: Any) -> None:
     """A worker sweeps too, so that tables go on while no web process runs."""
-    from tables import runtime  # noqa: PLC0415 - it imports models; Celery sets Django up later
+    from deploy import measured  # noqa: PLC0415 - it imports models; Celery sets Django up later
+    from tables import runtime  # noqa: PLC0415 - as above
 
     runtime.start_in_thread()
+    _running["sharer"] = measured.Sharer()
+    _running["sharer"].start()
 
 
 @worker_shutting_down.connect
@@ -139,3 +143,5 @@ def _stop_sweeper(**_facts: Any) -> None:
     from tables import runtime  # noqa: PLC0415 - as above
 
     runtime.stop_thread()
+    if sharer := _running.pop("sharer", None):
+        sharer.stop()

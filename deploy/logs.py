@@ -10,6 +10,9 @@ from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.http import HttpRequest, HttpResponse
 
 _KNOWN_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
+# What Celery says of every message at INFO: two lines a second of tasks that found nothing to do.
+# A task that fails says so at ERROR.
+CHATTY = ("celery.beat", "celery.worker.strategy", "celery.app.trace")
 _SHARED: list[structlog.types.Processor] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
@@ -52,6 +55,7 @@ def settings(level: str) -> dict[str, object]:
         "loggers": {
             "django": {"handlers": [], "level": level, "propagate": True},
             "django.server": {"handlers": [], "propagate": True},
+            **{name: {"level": "WARNING" if level == "INFO" else level} for name in CHATTY},
         },
     }
 

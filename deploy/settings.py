@@ -242,8 +242,9 @@ REST_FRAMEWORK = {
 REST_KNOX = {"TOKEN_TTL": timedelta(days=30)}
 SPECTACULAR_SETTINGS = {
     "TITLE": "Batida",
-    "DESCRIPTION": "Live chip tables of Pif Paf, by program. /help/api/ tells how to begin, "
-    "/help/sockets/ what a table's WebSocket says. "
+    "DESCRIPTION": "Live chip tables and tournaments of the Brazilian rummy family (Pif Paf, "
+    "Cacheta, Pife) and of Pili Pili, by program. /help/api/ tells how to begin, "
+    "/help/sockets/ what the WebSockets of tables and tournaments say. "
     "Errors are RFC 9457 problem objects; their codes are explained under /problems/.",
     "TAGS": [
         {"name": "start", "description": "What there is, and the server's clock."},
@@ -302,7 +303,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 # A probe comes from inside, over plain HTTP.
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None

@@ -37,7 +37,7 @@ from deploy.supervise import Child, bound_log, program
 
 SLOW_SECONDS = 2  # a start that takes longer says what it is doing
 HEALTHY_SECONDS_MAX = 60
-LOG_LOOK_SECONDS = 60
+LOG_LOOK_SECONDS = 10
 STOP_SECONDS = 9  # a second more than a request in progress is given
 # Threads, beat among them (deploy.celery): no process that could outlive this one.
 WORKER = (
@@ -118,6 +118,8 @@ class House:
         """End what an earlier deploy/run left behind when it was killed."""
         for note in [*self.place.pids.glob("web*.pid"), self.place.pids / "worker.pid"]:
             end_noted(note)
+        for told in self.place.metrics.glob("*"):  # the numbers of those who have ended
+            told.unlink(missing_ok=True)
 
     def _environment(self, host: str) -> dict[str, str]:
         """Return the children's environment: ours, then what var/batida.env keeps."""

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import shutil
 import signal
 import subprocess
 import time
@@ -135,9 +136,18 @@ def program(
 def bound_log(path: Path) -> None:
     """Keep a log from growing for ever: copy a long one to `.1` and empty it.
 
-    The writers append, so they go on at the new end; a line written in between may be lost.
+    Several processes write to it through one opened file each, and in append mode (`program`), so
+    that each line goes to what is the end by then: they need not be told, and no line is cut in
+    two. What is written between copy and cut is lost. A copy that finds no room is given up, and
+    the log is cut all the same: a full disk stops the house, an old line does not.
     """
     with contextlib.suppress(OSError):
-        if path.stat().st_size > LOG_BYTES_MAX:
-            path.with_suffix(".log.1").write_bytes(path.read_bytes())
-            os.truncate(path, 0)
+        if path.stat().st_size <= LOG_BYTES_MAX:
+            return
+        kept, partial = path.with_suffix(".log.1"), path.with_suffix(".log.partial")
+        try:
+            shutil.copyfile(path, partial)
+            partial.replace(kept)
+        except OSError:
+            partial.unlink(missing_ok=True)
+        os.truncate(path, 0)

@@ -1,12 +1,14 @@
 """What a machine that watches the house asks for, in Prometheus' text format.
 
-Every number is read from the database, so it is the same whichever process is asked, and counters
-outlive all of them.
+Every number here is read from the database, so it is the same whichever process is asked, and
+counters outlive all of them. `tables.measures` has what each process counts of itself;
+`deploy.metrics` tells both.
 """
 
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from django.db import connection
+from django.db.backends.utils import CursorWrapper
 
 
 class Metric(NamedTuple):
@@ -27,22 +29,24 @@ METRICS = (
     Metric("batida_hands_unarmed", "gauge", "Hands in play whose table has no clock set."),
     Metric("batida_sweeper_silence_seconds", "gauge", "Since a web process was heard of last."),
     Metric("batida_tables_healed_total", "counter", "Tables whose clock the watchdog had to set."),
-    Metric("batida_events_total", "counter", "Events told at tables."),
+    Metric("batida_events_total", "counter", "Events written at tables, by their newest number."),
 )
 
 
-def exposition() -> str:
-    """Return all metrics as Prometheus reads them; a number that is not known is left out."""
-    with connection.cursor() as cursor:
-        cursor.execute(_SQL)
-        values = cursor.fetchone()
-    lines: list[str] = []
-    for metric, value in zip(METRICS, values, strict=True):
+def read(cursor: CursorWrapper) -> Sequence[float | None]:
+    """Read the numbers of METRICS, in their order."""
+    cursor.execute(_SQL)
+    values: Sequence[float | None] = cursor.fetchone()
+    return values
+
+
+def told(metrics: Sequence[Metric], values: Sequence[float | None]) -> Iterator[str]:
+    """Tell numbers as Prometheus reads them; one that is not known is left out."""
+    for metric, value in zip(metrics, values, strict=True):
         if value is not None:
-            lines.append(f"# HELP {metric.name} {metric.says}")
-            lines.append(f"# TYPE {metric.name} {metric.kind}")
-            lines.append(f"{metric.name} {value}")
-    return "\n".join(lines) + "\n"
+            yield f"# HELP {metric.name} {metric.says}"
+            yield f"# TYPE {metric.name} {metric.kind}"
+            yield f"{metric.name} {value}"
 
 
 _SQL = """
@@ -61,5 +65,5 @@ SELECT
     (SELECT round(extract(epoch FROM clock_timestamp() - max(at)), 3)::float8
         FROM tables_heartbeat WHERE is_door),
     coalesce((SELECT value FROM tables_counter WHERE name = 'tables_healed'), 0),
-    (SELECT coalesce(sum(told_seq), 0) FROM tables_table)
+    (SELECT coalesce(max(id), 0) FROM tables_event)
 """

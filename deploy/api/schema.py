@@ -9,6 +9,10 @@ from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSpli
 from rest_framework.permissions import AllowAny
 
 from deploy.api.authentication import PageSessionAuthentication
+from deploy.api.catalogue import title
+from deploy.api.described import REFUSALS
+from deploy.api.examples import EXAMPLES
+from wallet.api.problem import problem_type
 
 # Whoever asks names a language and a version, so there may be more of them than are kept.
 DOCUMENTS_KEPT = 8
@@ -35,21 +39,80 @@ PROBLEM = {
     },
     "additionalProperties": True,
 }
+PROBLEM_CONTENT = {
+    "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}
+}
 
 
 def add_problems(result: dict[str, Any], **_context: object) -> dict[str, Any]:
-    """Say of every operation that its errors are problem objects."""
-    result.setdefault("components", {}).setdefault("schemas", {})["Problem"] = PROBLEM
-    content = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
-    for path in result["paths"].values():
+    """Say of every operation which problems it may answer, and what its success is."""
+    schemas = result.setdefault("components", {}).setdefault("schemas", {})
+    schemas["Problem"] = PROBLEM
+    for address, path in result["paths"].items():
         for operation in path.values():
             if isinstance(operation, dict) and "responses" in operation:
-                for status in ("4XX", "5XX"):
-                    operation["responses"][status] = {
-                        "description": "A problem.",
-                        "content": content,
-                    }
+                for status, response in operation["responses"].items():
+                    response["description"] = _success(operation, response, schemas, status)
+                _tell_problems(operation, address)
+                _add_example(operation)
     return result
+
+
+def _tell_problems(operation: dict[str, Any], address: str) -> None:
+    """List the codes under the status with which they come; 4XX and 5XX stand for any other."""
+    refusals: dict[str, tuple[int, str]] = operation.pop(REFUSALS, {})
+    by_status: dict[str, list[str]] = {}
+    for code, (number, _says) in sorted(refusals.items()):
+        by_status.setdefault(str(number), []).append(code)
+    for status, codes in sorted(by_status.items()):
+        lines = [f"* `{code}`: {refusals[code][1]}" for code in codes]
+        if "rule-refused" in codes:
+            lines.append("* or the code by which the rules of tournaments refuse it")
+        operation["responses"][status] = {
+            "description": "\n".join(lines),
+            "content": _problem_of(codes[0], status, refusals[codes[0]][1], address),
+            "x-problem-codes": codes,
+        }
+    for status in ("4XX", "5XX"):
+        operation["responses"][status] = {
+            "description": "Any other problem: `code` says which, /problems/<code> explains it.",
+            "content": PROBLEM_CONTENT,
+        }
+
+
+def _problem_of(code: str, status: str, says: str, address: str) -> dict[str, Any]:
+    """Return the content of an answer, with one problem as its example."""
+    example = {
+        "type": problem_type(code),
+        "title": title(code),
+        "status": int(status),
+        "detail": says,
+        "instance": address,
+        "code": code,
+    }
+    return {kind: {**told, "example": example} for kind, told in PROBLEM_CONTENT.items()}
+
+
+def _success(
+    operation: dict[str, Any], response: dict[str, Any], schemas: dict[str, Any], status: str
+) -> str:
+    """Say what is answered: what the answer's class says of itself, else what was asked for."""
+    for content in response.get("content", {}).values():
+        schema = content.get("schema", {})
+        many = schema.get("type") == "array"
+        name = (schema.get("items", {}) if many else schema).get("$ref", "").rpartition("/")[2]
+        if says := schemas.get(name, {}).get("description", ""):
+            first = " ".join(says.partition("\n\n")[0].split())
+            return f"A list, each: {first}" if many else first
+    done = "Done, with nothing to say: " if status == "204" else "Done: "
+    return f"{done}{operation.get('summary', '')}."
+
+
+def _add_example(operation: dict[str, Any]) -> None:
+    """Put the example of a body beside its schema."""
+    content = operation.get("requestBody", {}).get("content", {}).get("application/json")
+    if content is not None and operation["operationId"] in EXAMPLES:
+        content["example"] = EXAMPLES[operation["operationId"]]
 
 
 @lru_cache(maxsize=DOCUMENTS_KEPT)

@@ -87,7 +87,9 @@ class PreactionsView(APIView):
         asked = body(request, PreactionSerializer)
         return Response(commands.preact(user=caller(request), table_id=table_id, **asked))
 
-    @extend_schema(operation_id="take_preaction_back", request=None, responses=PreactedSerializer)
+    @extend_schema(
+        operation_id="take_preaction_back", request=None, responses={200: PreactedSerializer}
+    )
     def delete(self, request: Request, table_id: int) -> Response:
         """Take it back; I shall be asked."""
         body(request, NothingSerializer)

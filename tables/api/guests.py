@@ -189,7 +189,7 @@ class LinkView(APIView):
         operation_id="revoke_link",
         parameters=[KEY_PARAMETER],
         request=None,
-        responses=LinkSerializer,
+        responses={200: LinkSerializer},
     )
     def delete(self, request: Request, table_id: int) -> Response:
         """End the link, so that nobody new can ask; who was let in stays so."""
@@ -207,7 +207,7 @@ class SeatView(APIView):
         operation_id="remove_player",
         parameters=[KEY_PARAMETER],
         request=None,
-        responses=RemovedSerializer,
+        responses={200: RemovedSerializer},
     )
     def delete(self, request: Request, table_id: int, seat: int) -> Response:
         """Make a player leave with all their chips, at once or when their hand is over."""

@@ -106,7 +106,7 @@ class HouseTableView(APIView):
         operation_id="retire_house_table",
         parameters=[KEY_PARAMETER],
         request=None,
-        responses=HouseTableSerializer,
+        responses={200: HouseTableSerializer},
     )
     def delete(self, request: Request, house_id: int) -> Response:
         """Keep it no longer: bots leave, and it closes when people have left."""

@@ -88,7 +88,7 @@ class MutesView(APIView):
         commands.mute(user=caller(request), name=None)
         return Response(_mutes(request))
 
-    @extend_schema(operation_id="unmute_all", request=None, responses=MutesSerializer)
+    @extend_schema(operation_id="unmute_all", request=None, responses={200: MutesSerializer})
     def delete(self, request: Request) -> Response:
         """Hear those again whom I have not muted by name."""
         body(request, NothingSerializer)
@@ -108,7 +108,7 @@ class MuteView(APIView):
         commands.mute(user=caller(request), name=username)
         return Response(_mutes(request))
 
-    @extend_schema(operation_id="unmute", request=None, responses=MutesSerializer)
+    @extend_schema(operation_id="unmute", request=None, responses={200: MutesSerializer})
     def delete(self, request: Request, username: str) -> Response:
         """Hear this player again."""
         body(request, NothingSerializer)

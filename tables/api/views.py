@@ -115,7 +115,7 @@ class MySeatView(APIView):
         operation_id="leave",
         parameters=[KEY_PARAMETER, shapes.LeaveQuerySerializer],
         request=None,
-        responses=shapes.LeftSerializer,
+        responses={200: shapes.LeftSerializer},
     )
     def delete(self, request: Request, table_id: int) -> Response:
         """Leave with every chip at my seat; not in mid-hand, but `after_hand` when it is over."""
@@ -209,7 +209,7 @@ class BotView(APIView):
         operation_id="remove_bot",
         parameters=[KEY_PARAMETER],
         request=None,
-        responses=shapes.BotLeftSerializer,
+        responses={200: shapes.BotLeftSerializer},
     )
     def delete(self, request: Request, table_id: int, seat: int) -> Response:
         """Send a bot of my table away, at once or when its hand is over."""

@@ -14,6 +14,7 @@ from tables.commands.locking import LockedTable, lock_to_act
 from tables.commands.tables import in_play
 from tables.errors import BadRequest, IllegalMove, NoHand, NotInHand, NotSeated, Stale
 from tables.log import Log
+from tables.measures import timed
 from tables.models import Event, Seat
 from tables.states import state_of
 from wallet.errors import KeyReused
@@ -67,7 +68,8 @@ def act(
         playing.finish()
         return answer
 
-    return outermost(work)
+    with timed("batida_action_seconds"):
+        return outermost(work)
 
 
 def _checked_id(action_id: object) -> str:

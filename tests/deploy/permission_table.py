@@ -84,6 +84,8 @@ TABLE: list[Row] = [
     row("POST", "set_language", everybody(302)),
     row("GET", "help-play", everybody()),
     row("GET", "help-rules", everybody(), rules_id="pili-pili"),
+    row("GET", "help-chips", everybody()),
+    row("GET", "help-tournaments", everybody()),
     row("GET", "help-api", everybody()),
     row("GET", "help-sockets", everybody()),
     row("GET", "audit", everybody()),

@@ -1,18 +1,27 @@
 """/metrics: what it tells, to whom, and that a table the watchdog healed is counted."""
 
+import os
 import re
+import subprocess
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from django.db import connection
 from django.test import Client
 
+from deploy import measured
+from deploy import metrics as house
 from deploy.accounts.models import User
-from tables import commands, metrics, queries
+from tables import commands, measures, metrics, queries
+from tables.errors import NoSuchTable
 from tests.house import a_player, a_table, sit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-SAMPLE = re.compile(r"^(batida_[a-z_]+) ([0-9.]+)$")
+SAMPLE = re.compile(r'^(batida_[a-z_]+(?:{[a-z]+="[^"]*"(?:,[a-z]+="[^"]*")*})?) ([0-9.]+)$')
+README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 
 
 def read(client: Client) -> dict[str, float]:
@@ -72,7 +81,141 @@ def test_it_counts_what_is_there(client: Client) -> None:
     assert (told["batida_seats_taken"], told["batida_seats_of_bots"]) == (3, 0)
     assert told["batida_events_total"] > 3
     assert told["batida_sweeper_silence_seconds"] < 60
-    assert set(told) == {metric.name for metric in metrics.METRICS}
+    always = {metric.name for metric in (*metrics.METRICS, *house.METRICS)}
+    unknown = {"batida_worker_silence_seconds", "batida_seal_age_seconds"}  # no worker, no seal
+    assert always - unknown <= told.keys()
+    commands.beat(name="a worker", is_door=False)
+    assert read(client)["batida_worker_silence_seconds"] < 60
+
+
+def test_it_says_how_late_the_latest_clock_is(client: Client) -> None:
+    table_in_play()
+    assert read(client)["batida_tables_overdue_seconds"] == 0
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE tables_table SET due_at = now() - interval '90 seconds'")
+    assert 90 <= read(client)["batida_tables_overdue_seconds"] < 900
+
+
+def test_every_number_is_told_in_the_readme() -> None:
+    rows = set(re.findall(r"^\| `(batida_\w+)", README, re.MULTILINE))
+    assert rows == {one.name for one in (*metrics.METRICS, *house.METRICS, *measured.FAMILIES)}
+
+
+def test_an_action_is_timed(client: Client) -> None:
+    before = measures.here.written()
+    with pytest.raises(NoSuchTable):
+        commands.act(
+            user=a_player("ana"),
+            table_id=404,
+            action_id="1",
+            expected_seq=0,
+            action={"kind": "check"},
+        )
+    assert measures.here.written() != before
+    assert read(client)['batida_action_seconds_count{outcome="refused"}'] >= 1
+
+
+async def test_answers_and_sockets_are_counted_by_door_and_status() -> None:
+    async def inner(scope: measured.Message, receive: object, send: measured.Send) -> None:
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.accept"})
+            seen.append(held())
+            raise ValueError
+        if scope["path"] != "/gone":
+            await send({"type": "http.response.start", "status": scope["status"]})
+
+    async def nothing(_message: measured.Message | None = None) -> Any:  # noqa: ANN401 - receive and send in one
+        return {}
+
+    def held() -> float:
+        return total().values["batida_sockets_open"].get((("what", "table"),), 0)
+
+    def total() -> measures.Sum:
+        found = measures.Sum()
+        found.take(measures.here.written(), lives=True)
+        return found
+
+    seen: list[float] = []
+    before, count = held(), dict(total().values["batida_request_seconds_count"])
+    app = measured.measured(inner)
+    for path, query, status in (
+        ("/api/v1/tables", b"", 200),
+        ("/api/v1/tables/1/events", b"after=1&wait=25", 200),
+        ("/tables/", b"", 404),
+        ("/healthz", b"", 200),
+        ("/gone", b"", 0),
+        ("*", b"", 400),
+    ):
+        asked = {"type": "http", "path": path, "query_string": query, "status": status}
+        await app(asked, nothing, nothing)
+    with pytest.raises(ValueError):  # noqa: PT011 - ours, from above
+        await app({"type": "websocket", "path": "/ws/v1/tables/1"}, nothing, nothing)
+    assert (seen, held()) == ([before + 1], before)
+    after = total().values["batida_request_seconds_count"]
+    assert {
+        key: after[key] - count.get(key, 0) for key in after if after[key] != count.get(key)
+    } == {
+        (("door", door), ("status", status)): number
+        for door, status, number in (
+            ("api", "2xx", 1),
+            ("poll", "2xx", 1),
+            ("page", "4xx", 2),
+            ("probe", "2xx", 1),
+            ("page", "none", 1),
+        )
+    }
+
+
+def test_numbers_of_several_processes_are_summed_and_an_ended_ones_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(measures, "here", measures.Process())
+    ended = subprocess.Popen(["/bin/true"])
+    ended.wait()
+    for pid, seconds in ((ended.pid, 0.02), (os.getppid(), 7.0)):
+        other = measures.Process()
+        other.time("t_seconds", seconds, door="api")
+        other.hold("t_open", 3)
+        other._at["t_at", ()] = seconds
+        (tmp_path / f"{pid}.json").write_text(other.written())
+    (tmp_path / "1.json").write_text("{half")
+    measures.here.time("t_seconds", 0.001, door="api")
+    measures.here.hold("t_open", 1)
+    measures.share(tmp_path)
+    families = (
+        measures.Family("t_seconds", "histogram", "Times."),
+        measures.Family("t_open", "gauge", "Open."),
+        measures.Family("t_at", "moment", "When."),
+        measures.Family("t_never", "counter", "Never."),
+    )
+    told = list(measures.lines(families, measures.together(tmp_path)))
+    assert "# TYPE t_seconds histogram" in told
+    assert 't_seconds_bucket{door="api",le="0.005"} 1' in told
+    assert 't_seconds_bucket{door="api",le="0.025"} 2' in told
+    assert 't_seconds_bucket{door="api",le="5.0"} 2' in told
+    assert 't_seconds_bucket{door="api",le="+Inf"} 3' in told
+    assert 't_seconds_sum{door="api"} 7.021' in told
+    assert 't_seconds_count{door="api"} 3' in told
+    assert "t_open 4" in told  # this process's and the living one's
+    assert told[-2:] == ["# TYPE t_at gauge", "t_at 7"]
+
+
+def test_a_task_is_counted_and_an_audit_that_finds_a_fault_is_no_success() -> None:
+    names: list[tuple[str, str]] = [("a.task", "SUCCESS"), ("a.task", "FAILURE")]
+    for name, state in names:
+        task = SimpleNamespace(name=name)
+        measured._task_begins()
+        measured._task_ended(task=task, state=state, retval=0)
+    measured._task_ended(task=SimpleNamespace(name="bad.audit"), state="SUCCESS", retval=False)
+    total = measures.Sum()
+    total.take(measures.here.written(), lives=True)
+    runs = total.values["batida_task_runs_total"]
+    assert runs[("outcome", "ok"), ("task", "a.task")] >= 1
+    assert runs[("outcome", "failed"), ("task", "a.task")] >= 1
+    assert runs[("outcome", "failed"), ("task", "bad.audit")] >= 1
+    moments = total.values["batida_task_last_success_timestamp_seconds"]
+    assert (("task", "a.task"),) in moments
+    assert (("task", "bad.audit"),) not in moments
 
 
 def test_strangers_and_whoever_comes_by_a_proxy_see_nothing(client: Client) -> None:

@@ -136,3 +136,40 @@ def test_long_log_is_cut_and_kept_once(tmp_path: Path, monkeypatch: pytest.Monke
         writer.write("next")
     assert log.read_text() == "next"
     assert (tmp_path / "web.log.1").read_text() == "eleven bytes"
+
+
+WRITER = """
+import os, sys
+for number in range(3000):
+    os.write(1, f"{sys.argv[1]} {number:04} {'x' * 40}\\n".encode())
+"""
+
+
+def test_a_log_of_several_writers_is_bounded_and_its_lines_stay_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(supervise, "LOG_BYTES_MAX", 20_000)
+    log = tmp_path / "web.log"
+    names = ("a", "b", "c")
+    writers = [program([sys.executable, "-c", WRITER, name], {}, log) for name in names]
+    while any(writer.poll() is None for writer in writers):
+        bound_log(log)
+    bound_log(log)
+    assert log.stat().st_size <= 20_000
+    kept = log.with_suffix(".log.1").read_text().splitlines() + log.read_text().splitlines()
+    assert kept
+    assert all(re.fullmatch(r"[abc] \d{4} x{40}", line) for line in kept)
+    for name in names:  # what is kept of a writer is in the order in which it wrote
+        numbers = [line.split()[1] for line in kept if line.startswith(name)]
+        assert numbers == sorted(numbers)
+
+
+def test_a_log_is_cut_even_when_there_is_no_room_for_its_copy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(supervise, "LOG_BYTES_MAX", 10)
+    log = tmp_path / "web.log"
+    log.write_text("eleven bytes")
+    log.with_suffix(".log.1").mkdir()  # nothing can be put there
+    bound_log(log)
+    assert log.read_text() == ""

@@ -47,7 +47,7 @@ def test_an_altered_line_is_named(
         rows.insert(RESULT, rows[RESULT])
     assert verdict(tmp_path, "".join(rows)) == 1
     line = RESULT + 2 if cut == "doubled" else RESULT + 1
-    assert f"bad: line {line}:" in capsys.readouterr().out
+    assert f"tampered at line {line}: " in capsys.readouterr().out
 
 
 def test_a_chain_made_anew_is_not_the_one_that_was_noted(
@@ -111,4 +111,13 @@ def test_any_other_byte_is_told_by_its_line(
 ) -> None:
     assert altered != TEXT
     assert verdict(tmp_path, altered) == 1
-    assert capsys.readouterr().out.startswith(f"bad: line {line}: ")
+    assert capsys.readouterr().out.startswith(f"tampered at line {line}: ")
+
+
+def test_a_seed_that_is_none_is_not_the_fault_of_the_log(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        verdict(tmp_path, TEXT, "--seed", "no seed")
+    assert ended.value.code == 2
+    assert "hex digits, not 'no seed'" in capsys.readouterr().err

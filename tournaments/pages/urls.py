@@ -8,6 +8,7 @@ from tournaments.pages import (
     correcting,
     correcting_order,
     drafting,
+    help_pages,
     listing,
     live,
     lobby,
@@ -16,6 +17,7 @@ from tournaments.pages import (
 )
 
 urlpatterns = [
+    path("help/tournaments/", help_pages.help_tournaments, name="help-tournaments"),
     path("tournaments/", listing.tournaments, name="tournaments"),
     path("tournaments/calendar.ics", listing.calendar_file, name="tournaments-calendar"),
     path("tournaments/new/", drafting.new, name="new-tournament"),

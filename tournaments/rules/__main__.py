@@ -56,7 +56,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     planning.add_argument("--tables", type=int, default=0, help="how many can play at a time")
     verifying = commands.add_parser("verify", help="replay a log and draw every draw again")
     verifying.add_argument("log", type=Path)
-    verifying.add_argument("--seed", default="", help="the revealed seed, if the log has it not")
+    verifying.add_argument(
+        "--seed", type=_seed, default="", help="the revealed seed, if the log has it not"
+    )
     verifying.add_argument(
         "--head", type=_hex, help="the hash of an event, noted when it was told"
     )
@@ -155,10 +157,10 @@ def _verify(options: argparse.Namespace) -> int:
         print(f"not a log: {error}")
         return 2
     except ValueError as error:  # a refusal is one, too
-        print(f"bad: {error}")
+        print(_fault(str(error)))
         return 1
     for complaint in complaints:
-        print(f"bad: {complaint}")
+        print(_fault(complaint))
     if complaints:
         return 1
     draws = "every draw is the seed's" if seed else "its draws can be checked when the seed is out"
@@ -167,6 +169,20 @@ def _verify(options: argparse.Namespace) -> int:
     for rank in final_ranks(state):
         print(f"{rank} {rank.entrant}")
     return 0 if seed else 3
+
+
+def _fault(why: str) -> str:
+    """Word a fault as `python -m engine verify` does."""
+    return f"tampered at {why}" if why.startswith("line ") else f"tampered: {why}"
+
+
+def _seed(text: str) -> str:
+    """Hex digits. Raises ArgumentTypeError for anything else, so that no log is blamed for it."""
+    try:
+        return bytes.fromhex(text).hex()
+    except ValueError:
+        msg = f"hex digits, not {text!r}"
+        raise argparse.ArgumentTypeError(msg) from None
 
 
 def _revealed(log: LogFile) -> str:

@@ -16,6 +16,7 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, Now
 
+from tables.measures import here
 from tables.sealing import unseal
 from tournaments import queries
 from tournaments.models import Tournament
@@ -140,6 +141,7 @@ def _note(batch: Batch, outcomes: Sequence[Outcome]) -> None:
         hook = Webhook.objects.select_for_update(no_key=True).get(pk=batch.webhook.pk)
         for one, outcome in zip(batch.deliveries, outcomes, strict=False):
             one.attempts += 1
+            here.add("batida_webhook_tries_total", outcome="taken" if outcome.taken else "failed")
             told = {"status": outcome.status, "error": outcome.error, "ms": outcome.ms}
             one.tries = [*one.tries, told][-TRIES_KEPT:]
             if outcome.taken:

@@ -68,7 +68,7 @@ class LimitChangeView(APIView):
         operation_id="cancel_limit_change",
         parameters=[KEY_PARAMETER],
         request=None,
-        responses=shapes.SetLimitSerializer,
+        responses={200: shapes.SetLimitSerializer},
     )
     def delete(self, request: Request, change_id: int) -> Response:
         """Take back a looser limit before it holds."""

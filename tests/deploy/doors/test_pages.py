@@ -13,12 +13,17 @@ from django.utils.translation import override
 
 from deploy.accounts.models import User
 from tables import consumers
+from tables.asyncapi import TABLE as TABLE_SOCKET
 from tables.models import Table
 from tables.naming import RULE_SETS
 from tables.pages.rules_told import rules_told
 from tests.deploy.doors.conftest import PASSWORD
 from tests.deploy.permission_table import TABLE
 from tests.house import cookie_of, open_house
+from tournaments import queries
+from tournaments.errors import RuleRefused
+from tournaments.messages import TOURNAMENT
+from wallet.api.problem import problem_of
 
 pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).parents[3]
@@ -223,6 +228,15 @@ def test_help_lists_every_game_with_its_rules(client: Client, language: str) -> 
     assert client.get("/help/rules/bridge/").status_code == 404
 
 
+def test_a_code_of_the_rules_of_tournaments_leads_to_their_page(client: Client) -> None:
+    """The `type` of each problem is an address that explains it, also of a relayed one."""
+    with pytest.raises(RuleRefused) as refused:
+        queries.plan_for({"stages": 1}, 8)
+    page = client.get(problem_of(refused.value)["type"]).content.decode()
+    assert "The rules of tournaments refuse it" in page
+    assert f"<code>{refused.value.code}</code>" in page
+
+
 def test_a_code_without_a_page_is_a_404(client: Client) -> None:
     assert client.get("/problems/no-such-code").status_code == 404
 
@@ -245,6 +259,36 @@ def test_the_sockets_page_says_what_the_socket_does(client: Client) -> None:
         assert f'{{"type": "{kind.type}"' in page
     assert f"{consumers.FRAMES_BURST} at once and {consumers.FRAMES_A_SECOND:.0f} a second" in page
     assert "ws://testserver/ws/v1/tables/" in page
+    table, tournament = page.split('<h2 id="tournament">')
+    assert "ws://testserver/ws/v1/tournaments/" in tournament
+    assert {f"<code>{code}</code>" for code in TOURNAMENT.close_codes} <= set(
+        re.findall(r"<code>\d{4}</code>", tournament)
+    )
+    for part, channel in ((table, TABLE_SOCKET), (tournament, TOURNAMENT)):
+        for name in (*channel.from_client, *channel.from_server):
+            assert f'{{"type": "{name}"' in part, (channel.name, name)
+
+
+@pytest.mark.parametrize("language", ["pt-br", "en", "fr", "de"])
+@pytest.mark.parametrize(
+    ("address", "sections"),
+    [
+        ("/help/chips/", ["get", "table", "limits", "ledger"]),
+        (
+            "/help/tournaments/",
+            ["enter", "play", "report", "disputes", "rebuys", "prizes", "corrections"],
+        ),
+    ],
+)
+def test_help_tells_of_chips_and_of_tournaments(
+    client: Client, address: str, sections: list[str], language: str
+) -> None:
+    said = {"Accept-Language": language}
+    assert f'href="{address}"' in client.get("/help/", headers=said).content.decode()
+    page = client.get(address, headers=said).content.decode()
+    assert re.findall(r'<h2 id="(\w+)">', page) == sections
+    for link in re.findall(r'href="(/[a-z/]+/)"', page):
+        assert client.get(link).status_code in {200, 302}
 
 
 def test_the_first_lines_of_a_program_can_be_copied(client: Client) -> None:
