@@ -63,6 +63,7 @@ EXAMPLES: Final[dict[str, dict[str, Any]]] = {
     "cancel_tournament": {"note": "The room has no light tonight."},
     "undo_correction": _NOTE,
     "redo_correction": _NOTE,
+    "rebuy_entrant": {"chips": 150},
     "remove_entrant": {"note": "Entered twice by mistake."},
     "disqualify_entrant": {"note": "Told another player his cards."},
     "reinstate_entrant": {"note": "It was somebody else."},

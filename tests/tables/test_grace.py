@@ -193,10 +193,10 @@ def test_all_are_told_when_a_line_is_lost_and_when_it_is_back(
 
 def test_a_replaced_sockets_close_changes_nothing(players: list[User], table_id: int) -> None:
     ana = players[0]
-    commands.take_over(user_id=ana.pk, table_id=table_id, token="old")
-    commands.take_over(user_id=ana.pk, table_id=table_id, token="new")
-    commands.mark_gone(user_id=ana.pk, table_id=table_id, token="old")
+    commands.take_over(user_id=ana.pk, table_id=table_id, token="1")
+    commands.take_over(user_id=ana.pk, table_id=table_id, token="2")
+    commands.mark_gone(user_id=ana.pk, table_id=table_id, token="1")
     assert Seat.objects.get(user=ana).last_seen is not None
-    commands.mark_gone(user_id=ana.pk, table_id=table_id, token="new")
+    commands.mark_gone(user_id=ana.pk, table_id=table_id, token="2")
     seat = Seat.objects.get(user=ana)
     assert (seat.last_seen, seat.socket) == (None, "")
