@@ -109,7 +109,7 @@ def test_event_says_what_was_bought_and_nothing_else() -> None:
     assert replay([*log, e.Rebought("p1", 20, 500)]).entrants["p1"].rebuys == 1
     with pytest.raises(Refused) as refused:
         replay([*log, e.Rebought("p1", 20, 501)])
-    assert refused.value.code == "bad-amount"
+    assert refused.value.code == "brings-other"
 
 
 @pytest.fixture

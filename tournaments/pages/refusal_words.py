@@ -20,6 +20,7 @@ GENERAL: Final[dict[str, "StrPromise"]] = {
     ),
     "already-gone": _("This entrant is out of the tournament already."),
     "already-paused": _("The tournament is paused already."),
+    "brings-other": _("What is bought brings as many chips as was announced."),
     "not-paused": _("The tournament is not paused: it is running."),
     "bad-batch": _(
         "Those who go out in one hand are named once each, and somebody keeps the chips."

@@ -207,7 +207,7 @@ def deal_made(state: Tournament, event: DealMade) -> None:
 def _check_brings(told: int, chips: int) -> None:
     """Refuse an event that says it brought other chips than the announcement has."""
     if told not in (0, chips):
-        raise Refused("bad-amount", f"This brings {chips} chips, not {told}.")
+        raise Refused("brings-other", f"This brings {chips} chips, not {told}.")
 
 
 def _before_closing(state: Tournament) -> None:
