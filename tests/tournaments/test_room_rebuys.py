@@ -158,6 +158,16 @@ def test_who_pays_for_a_rebuy_is_waited_for_and_plays_on(olga: User) -> None:
     assert "has lost the last chip" not in got(of(olga), f"/tournaments/{number}/console/")
 
 
+@pytest.mark.parametrize("again", [{}, {"rebuys": True}])
+def test_nobody_is_named_twice_in_a_hand(olga: User, again: dict[str, Any]) -> None:
+    _users, number = paid(olga)
+    before = row_of(number).seq
+    with pytest.raises(Refusal) as refused:
+        out(olga, number, {"entrant": "p2"}, {"entrant": "p2", **again})
+    assert code_of(refused) == "bad-batch"
+    assert row_of(number).seq == before
+
+
 def test_who_does_not_pay_is_out_when_the_organiser_says_so(olga: User) -> None:
     _users, number = paid(olga)
     out(olga, number, {"entrant": "p3", "stack": 90, "rebuys": True})

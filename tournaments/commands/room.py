@@ -18,7 +18,7 @@ from tournaments.models import Entrant
 from tournaments.rules import events as e
 from tournaments.rules.bounties import check_killers
 from tournaments.rules.due import moves_due
-from tournaments.rules.eliminations import Bust, hand_for_hand
+from tournaments.rules.eliminations import Bust, check_named_once, hand_for_hand
 from tournaments.rules.offers import REBUY, check_sale, price
 from tournaments.rules.outcome import amounts
 from tournaments.rules.playing import started_stage
@@ -56,20 +56,7 @@ def report_busts(
         book = book_of_organiser(user, tournament_id)
         if book.row.online:
             raise Arranged(facts={"tournament": tournament_id})
-        held = _stage(book, stage)
-        batch = {bust.entrant: bust for bust in (_bust(held, one) for one in busts)}
-        book.check(lambda: check_stacks(book.state, [bust.stack for bust in batch.values()]))
-        back = [bust for bust in batch.values() if bust.entrant in _returning(busts)]
-        out = [bust for bust in batch.values() if bust not in back]
-        if out or not back:
-            book.add(e.Busted(stage, tuple(out)), actor=user)
-        playing = book.state.stages[stage].seats
-        for one in (one for one in busts if not one.get("rebuys")):
-            victim, killers = str(one["entrant"]), [str(ref) for ref in one.get("by", ())]
-            book.check(partial(check_killers, victim, killers, playing))
-            take_bounty(book, victim, killers)
-        gone = [bust.entrant for bust in out]
-        Entrant.objects.filter(tournament=book.row, ref__in=gone).update(bust=None, stack=0)
+        back = _write_out(book, user, stage, busts)
         bought, awaited = _let_back(book, user, stage, back)
         drop_deals(book)
         moves = _move(book, stage, {int(no): seat for no, seat in (dealers or {}).items()})
@@ -94,6 +81,29 @@ def report_busts(
         "dealers": dict(dealers or {}),
     }
     return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+
+
+def _write_out(
+    book: Book, user: "User", stage: str, busts: Sequence[Mapping[str, Any]]
+) -> list[Bust]:
+    """Put those out who do not buy again, with their bounties; return the others."""
+    held = _stage(book, stage)
+    batch = [_bust(held, one) for one in busts]
+    book.check(lambda: check_named_once(batch))
+    book.check(lambda: check_stacks(book.state, [bust.stack for bust in batch]))
+    returning = _returning(busts)
+    back = [bust for bust in batch if bust.entrant in returning]
+    out = [bust for bust in batch if bust.entrant not in returning]
+    if out or not back:
+        book.add(e.Busted(stage, tuple(out)), actor=user)
+    playing = book.state.stages[stage].seats
+    for one in (one for one in busts if not one.get("rebuys")):
+        victim, killers = str(one["entrant"]), [str(ref) for ref in one.get("by", ())]
+        book.check(partial(check_killers, victim, killers, playing))
+        take_bounty(book, victim, killers)
+    gone = [bust.entrant for bust in out]
+    Entrant.objects.filter(tournament=book.row, ref__in=gone).update(bust=None, stack=0)
+    return back
 
 
 def report_stacks(

@@ -40,12 +40,17 @@ class Bust:
     from_button: int = 0
 
 
+def check_named_once(batch: Sequence[Bust]) -> None:
+    """Raise Refused for a batch that names somebody twice."""
+    if len({bust.entrant for bust in batch}) != len(batch):
+        raise Refused("bad-batch", "Nobody is out twice in one hand.")
+
+
 def order_busts(batch: Sequence[Bust], policy: str) -> tuple[tuple[str, ...], ...]:
     """The groups of equals of one batch, best first; within a group by table and seat."""
     if policy not in POLICIES:
         raise Refused("bad-policy", f"A policy is one of {', '.join(POLICIES)}, not {policy!r}.")
-    if len({bust.entrant for bust in batch}) != len(batch):
-        raise Refused("bad-batch", "Nobody is out twice in one hand.")
+    check_named_once(batch)
     if policy == SAME_TABLE:
         return _by_table(batch)
     groups: list[tuple[str, ...]] = []
