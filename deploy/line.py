@@ -1,11 +1,12 @@
 """The WebSocket protocol that a web process speaks: uvicorn's own, with bounds for bad clients.
 
 Uvicorn answers each ping at once, whether the client takes the answers or not, and keeps whatever
-pieces of a message come. What a client sends beside its messages is counted here, and one that
-does not take what it is sent is cut off. Nobody is, on the other hand, for a standstill of ours.
+pieces of a message come. What a client sends beside its messages is counted here, and not answered
+before it takes what it was sent. Nobody is cut off for a standstill of ours, or for a slow line.
 """
 
 import time
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from uvicorn.protocols.utils import ClientDisconnected
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
 # ten seconds, a program perhaps a ping each second.
 CONTROLS_BURST: Final = 60
 CONTROLS_A_SECOND: Final = 4.0
-# Pieces of one message. The longest message has 8 KiB; some programs cut it up by the KiB.
-PIECES_MAX: Final = 64
+# Pieces of one message. The longest message has 8 KiB; some programs cut it up finely.
+PIECES_MAX: Final = 256
 POLICY: Final = 1008
 # A timer that comes so much too late tells of a standstill.
 LATE_SECONDS: Final = 0.5
@@ -33,6 +34,7 @@ class Line(WebSocketsSansIOProtocol):
     _filled_at: float = 0.0
     _heard_at: float = 0.0
     _waits_since: float = 0.0
+    _owed: Sequence[bytes] = ()  # the answer to the newest ping
 
     def data_received(self, data: bytes) -> None:
         """Note when the client was last heard, whatever it said."""
@@ -60,9 +62,24 @@ class Line(WebSocketsSansIOProtocol):
             super().keepalive_timeout()
 
     def handle_ping(self) -> None:
-        """Answer a ping, unless there are too many or the answers are not taken."""
-        if self._may_go_on():
+        """Answer a ping, unless there are too many; while what was sent is not taken, later.
+
+        A slow line that is sent a long message pings meanwhile: that is no flood. Only the newest
+        ping is owed an answer (RFC 6455, 5.5.3), so that none pile up.
+        """
+        if not self._may_go_on():
+            return
+        if self.writable.is_set():
             super().handle_ping()
+        else:
+            self._owed = self.conn.data_to_send()[-1:] or self._owed
+
+    def resume_writing(self) -> None:
+        """Go on: what was sent is taken."""
+        super().resume_writing()
+        owed, self._owed = self._owed, ()
+        if owed and not self.transport.is_closing():
+            self.transport.write(b"".join(owed))
 
     def handle_pong(self, event: "Frame") -> None:
         """Take an answer to a ping of ours; anything else counts all the same."""
@@ -89,7 +106,7 @@ class Line(WebSocketsSansIOProtocol):
         now = time.monotonic()
         filled = self._controls + (now - self._filled_at) * CONTROLS_A_SECOND
         self._controls, self._filled_at = min(float(CONTROLS_BURST), filled) - 1, now
-        if self._controls >= 0 and self.writable.is_set():
+        if self._controls >= 0:
             return True
         self._cut_off()
         return False

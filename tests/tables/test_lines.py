@@ -8,16 +8,19 @@ import struct
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from deploy.accounts.models import User
-from deploy.line import CONTROLS_BURST, PIECES_MAX
+from deploy.line import CONTROLS_BURST, PIECES_MAX, Line
 from tables import commands, consumers
 from tables.hub import Hub, hub
 from tables.models import Seat
 from tests.house import House, TableSocket, cookie_of, open_house
+from tests.tournaments.organiser import an_organiser, announced, entered
+from tests.tournaments.organiser import players as seated
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -67,6 +70,35 @@ def test_a_ping_each_second_is_answered(one: TableSocket) -> None:
         assert one.raw.ping().wait(60)
 
 
+def test_a_slow_line_may_ping_while_it_is_sent_much(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its newest ping is answered when it has taken what came before."""
+    full: list[bool] = []
+    made, pinged = Line.connection_made, Line.handle_ping
+
+    def narrow(self: Line, transport: Any) -> None:  # noqa: ANN401 - uvicorn's
+        made(self, transport)
+        transport.set_write_buffer_limits(high=1_000)
+        transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4_096)
+
+    def seen(self: Line) -> None:
+        full.append(not self.writable.is_set())
+        pinged(self)
+
+    number = announced(an_organiser())
+    entered(number, seated(60))
+    monkeypatch.setattr(Line, "connection_made", narrow)
+    monkeypatch.setattr(Line, "handle_ping", seen)
+    with mute(house, f"tournaments/{number}", receives=4_096) as line:
+        line.sendall(frame(TEXT, b'{"type":"hello","cursor":0}'))
+        for at in range(10, 20):
+            time.sleep(0.1)
+            line.sendall(frame(PING, b"%d" % at))
+        assert heard_of(line, struct.pack("!BB", PONG, 2) + b"19")
+    assert any(full)
+
+
 def test_row_54_a_message_of_pieces_without_end_ends_the_line(one: TableSocket) -> None:
     """Empty pieces make no message longer, so its size does not stop them."""
     with suppress(ConnectionError):
@@ -86,16 +118,20 @@ def brisk() -> Iterator[House]:
         yield opened
 
 
-def mute(house: House, table_id: int, user: User) -> socket.socket:
-    """A line that answers no ping; the handshake is over."""
+def mute(house: House, path: str, user: User | None = None, receives: int = 0) -> socket.socket:
+    """A line that answers no ping; the handshake is over. `receives`: bytes that it buffers."""
     host = f"127.0.0.1:{house.port}"
     lines = (
-        f"GET /ws/v1/tables/{table_id} HTTP/1.1",
-        f"Host: {host}\r\nOrigin: http://{host}\r\nCookie: {cookie_of(user)}",
+        f"GET /ws/v1/{path} HTTP/1.1",
+        f"Host: {host}\r\nOrigin: http://{host}\r\nCookie: {cookie_of(user) if user else ''}",
         "Upgrade: websocket\r\nConnection: Upgrade",
         "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n",
     )
-    line = socket.create_connection(("127.0.0.1", house.port), timeout=60)
+    line = socket.socket()
+    line.settimeout(60)
+    if receives:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receives)
+    line.connect(("127.0.0.1", house.port))
     line.sendall("\r\n".join(lines).encode())
     assert line.recv(4096).startswith(b"HTTP/1.1 101")
     return line
@@ -113,14 +149,14 @@ def heard_of(line: socket.socket, words: bytes) -> bool:
 def test_a_line_that_says_nothing_is_ended(
     brisk: House, players: list[User], table_id: int
 ) -> None:
-    with mute(brisk, table_id, players[0]) as line:
+    with mute(brisk, f"tables/{table_id}", players[0]) as line:
         assert not heard_of(line, b"never")
 
 
 def test_a_line_that_speaks_is_not_ended_whether_or_not_it_answers_pings(
     brisk: House, players: list[User], table_id: int
 ) -> None:
-    with mute(brisk, table_id, players[0]) as line:
+    with mute(brisk, f"tables/{table_id}", players[0]) as line:
         line.sendall(frame(TEXT, b'{"type":"hello","cursor":null}'))
         for _ in range(20):
             time.sleep(0.05)

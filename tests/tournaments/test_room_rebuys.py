@@ -1,5 +1,6 @@
 """Rebuys, late entries and leavers of a live room, as its organiser and its players see them."""
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -20,7 +21,7 @@ from tests.tournaments.reader import free, got, of, sent
 from tests.tournaments.reader import named as listed
 from tournaments import commands
 from tournaments.errors import NotOrganiser
-from tournaments.models import Entrant
+from tournaments.models import Entrant, TournamentEvent
 from tournaments.rules.buying import BuyingRules
 from tournaments.rules.levels import generated
 from tournaments.rules.structure import PrizeRules, Stage, Structure
@@ -166,6 +167,73 @@ def test_nobody_is_named_twice_in_a_hand(olga: User, again: dict[str, Any]) -> N
         out(olga, number, {"entrant": "p2"}, {"entrant": "p2", **again})
     assert code_of(refused) == "bad-batch"
     assert row_of(number).seq == before
+
+
+def test_places_follow_the_hands_whoever_was_waited_for(olga: User) -> None:
+    """p4 has no chip since the first hand: nobody of a later one is out before p4 is."""
+    _users, number = paid(olga, 4)
+    out(olga, number, {"entrant": "p4", "stack": 90, "rebuys": True})
+    for more in ({"entrant": "p3"}, {"entrant": "p4", "rebuys": True}):
+        with pytest.raises(Refusal, match="p4 lost the last chip in an earlier hand") as refused:
+            out(olga, number, more)
+        assert code_of(refused) == "rebuy-awaited"
+    with pytest.raises(Refusal):  # not as if it were one hand, either
+        out(olga, number, {"entrant": "p3"}, {"entrant": "p4"})
+    out(olga, number, {"entrant": "p3", "rebuys": True})  # a later hand that waits, too
+    _level(number, 4)
+    commands.advance(number)
+    out(olga, number, {"entrant": "p2"})
+    assert state_of(number).stages["main"].out[::-1] == [("p2",), ("p3",), ("p4",)]
+
+
+def test_all_of_a_hand_wait_for_who_may_pay(olga: User) -> None:
+    """p3 had more than p4 when it began, and so the better place, whenever p4 is written out."""
+    _users, number = paid(olga)
+    hand = ({"entrant": "p3", "stack": 300}, {"entrant": "p4", "stack": 90, "rebuys": True})
+    told = out(olga, number, *hand)
+    assert (told["awaited"], told["remaining"]) == (["p4"], 6)
+    out(olga, number, {"entrant": "p4"})
+    assert state_of(number).stages["main"].out[::-1] == [("p3",), ("p4",)]
+
+
+def test_who_pays_lets_the_others_of_the_hand_go(olga: User) -> None:
+    users, number = paid(olga)
+    out(olga, number, {"entrant": "p3"}, {"entrant": "p4", "stack": 90, "rebuys": True})
+    commands.rebuy(user=users[3], key=fresh(), tournament_id=number)
+    commands.advance(number)
+    stage = state_of(number).stages["main"]
+    assert (stage.out, "p4" in stage.seats) == ([("p3",)], True)
+
+
+def test_the_bounty_of_who_does_not_pay_goes_to_who_took_the_chips(olga: User) -> None:
+    users = players(4)
+    heads = replace(PAID, prizes=replace(PAID.prizes, bounty_part=40))
+    number = announced(olga, heads)
+    entered(number, users)
+    commands.start(user=olga, key=fresh(), tournament_id=number)
+    commands.advance(number)
+    for by in (["nobody"], ["p4"], ["p2", "p2"]):
+        with pytest.raises(Refusal) as refused:
+            out(olga, number, {"entrant": "p4", "by": by, "rebuys": True})
+        assert code_of(refused) == "bad-killers"
+    out(olga, number, {"entrant": "p4", "by": ["p2"], "rebuys": True})
+    _level(number, 4)
+    commands.advance(number)
+    assert "p4" not in state_of(number).heads
+    (taken,) = TournamentEvent.objects.filter(tournament=number, kind="bounty-taken")
+    assert json.loads(taken.line)["taken"] == [{"killer": "p2", "cash": 40, "head": 0}]
+
+
+def test_not_all_can_have_lost_the_last_chip(olga: User) -> None:
+    _users, number = paid(olga, 3)
+    every = [{"entrant": f"p{at}", "rebuys": True} for at in (1, 2, 3)]
+    with pytest.raises(Refusal) as refused:
+        out(olga, number, *every)
+    assert code_of(refused) == "bad-batch"
+    out(olga, number, *every[:2])
+    with pytest.raises(Refusal) as refused:
+        out(olga, number, every[2])
+    assert code_of(refused) == "bad-batch"
 
 
 def test_who_does_not_pay_is_out_when_the_organiser_says_so(olga: User) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from tables import commands as tables
 from tournaments.book import Book
@@ -18,14 +18,19 @@ from tournaments.rules.standings import stage_over
 from tournaments.rules.state import RUNNING, StageState
 from tournaments.rules.structure import FREEZEOUT
 
+if TYPE_CHECKING:
+    from deploy.accounts.models import User
+
 REBUY_TIME: Final = timedelta(seconds=30)
 """So long somebody without chips may think whether to buy again."""
 
 
-def bust_batch(book: Book, stage: StageState, batch: Sequence[Entrant]) -> None:
+def bust_batch(
+    book: Book, stage: StageState, batch: Sequence[Entrant], actor: "User | None" = None
+) -> None:
     """Write down that these are out; their seats are free, and what chips they left are gone."""
     busts = tuple(_bust(one, stage) for one in batch)
-    book.add(e.Busted(stage.spec.id, busts))
+    book.add(e.Busted(stage.spec.id, busts), actor=actor)
     for one in batch:
         if one.bust is not None:
             pots = [PotShare(tuple(p["seats"]), tuple(p["winners"])) for p in one.bust["pots"]]
@@ -54,7 +59,9 @@ def rebuy_ends(book: Book, one: Entrant, stage: StageState) -> datetime:
     bought = Bought(0, rebuys=held.rebuys)
     closed = book.state.prizes is not None or book.state.satellite is not None
     may = may_still_return(book.state.structure.buying, bought, stage.level)
-    if one.bust is None or closed or not may or book.state.gone(one.ref):
+    if one.bust is None or one.bust.get("final"):
+        return book.now
+    if closed or not may or book.state.gone(one.ref):
         return book.now
     if not book.row.online:
         return book.now + REBUY_TIME

@@ -20,6 +20,10 @@ GENERAL: Final[dict[str, "StrPromise"]] = {
     ),
     "already-gone": _("This entrant is out of the tournament already."),
     "already-paused": _("The tournament is paused already."),
+    "rebuy-awaited": _(
+        "Somebody who lost the last chip in an earlier hand may still buy: write down first that"
+        " they are out, or wait."
+    ),
     "brings-other": _("What is bought brings as many chips as was announced."),
     "not-paused": _("The tournament is not paused: it is running."),
     "bad-batch": _(

@@ -87,5 +87,5 @@ def awaited(seen: Seen) -> list[dict[str, Any]]:
     return [
         {"ref": ref, "name": seen.name(ref), "stack": row.bust["stack"] or 1, "key": str(uuid4())}
         for ref, row in seen.rows.items()
-        if row.bust is not None
+        if row.bust is not None and not row.bust.get("final")
     ]
