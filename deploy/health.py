@@ -13,7 +13,10 @@ from tables import queries
 
 SILENCE_SECONDS_MAX = 10
 # Headers by which a proxy says for whom it asks.
-FROM_A_PROXY = {"Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Proto", "X-Real-Ip"}
+FROM_A_PROXY = {
+    "Cf-Connecting-Ip", "Forwarded", "True-Client-Ip", "Via", "X-Client-Ip", "X-Forwarded-For",
+    "X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded-Server", "X-Real-Ip",
+}  # fmt: skip
 _migrated: set[str] = set()  # databases found up to date; they do not go back while we run
 
 

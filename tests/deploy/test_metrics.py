@@ -221,7 +221,7 @@ def test_a_task_is_counted_and_an_audit_that_finds_a_fault_is_no_success() -> No
 def test_strangers_and_whoever_comes_by_a_proxy_see_nothing(client: Client) -> None:
     assert client.get("/metrics", REMOTE_ADDR="203.0.113.7").status_code == 403
     assert client.get("/metrics", REMOTE_ADDR="").status_code == 403
-    for name in ("X-Forwarded-For", "Forwarded", "X-Real-IP"):
+    for name in ("X-Forwarded-For", "Forwarded", "X-Real-IP", "CF-Connecting-IP"):
         assert client.get("/metrics", headers={name: "203.0.113.7"}).status_code == 403
     client.force_login(a_player("ana"))
     assert client.get("/metrics", REMOTE_ADDR="203.0.113.7").status_code == 403

@@ -23,6 +23,7 @@ from tests.tournaments.organiser import (
 from tests.tournaments.reader import FREE, got, of, report, sent
 from tournaments import commands, queries
 from tournaments.book import chained
+from tournaments.errors import NotInMatch
 from tournaments.models import TournamentEvent
 from tournaments.rules.__main__ import main
 from tournaments.rules.structure import Stage, Structure
@@ -116,6 +117,19 @@ def test_words_are_in_the_log_which_an_outsider_verifies(tmp_path: Path) -> None
     file.write_text(file.read_text().replace('"against":["p1"],', ""))
     assert main(["verify", str(file)]) == 1
     assert olga.pk not in {user.pk for user, _ in lines if user}
+
+
+def test_the_word_of_who_is_put_out_decides_nothing() -> None:
+    olga, (one, two), number = opened()
+    told = {"places": [["p1"], ["p2"]]}
+    about: dict[str, Any] = {"tournament_id": number, "stage": "main", "match": "w1.1"}
+    commands.report(user=one, key=fresh(), result=told, **about)
+    commands.disqualify(
+        user=olga, key=fresh(), tournament_id=number, entrant="p1", note="Told his cards."
+    )
+    assert not commands.report(user=two, key=fresh(), result=told, **about)["recorded"]
+    with pytest.raises(NotInMatch):
+        commands.report(user=one, key=fresh(), result=told, **about)
 
 
 def test_who_says_the_same_by_the_same_key_says_it_once() -> None:

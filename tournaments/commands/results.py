@@ -170,12 +170,13 @@ def _claim(
     Who says again what stands already has said nothing new: the log has it once.
     """
     me = entrant_of(book, user)
-    if me.ref not in players:
+    if me.ref not in players or book.state.gone(me.ref):
         raise NotInMatch
     stage, match = where
     before = standing(book.state.stages[stage], match, players).get(me.ref)
     if before is None or not says_same(before, told):
         book.add(claim(book.state.stages[stage], match, players, me.ref, told), actor=user)
     said = standing(book.state.stages[stage], match, players)
-    same = [ref for ref, one in said.items() if says_same(one, told)]
+    here = {ref for ref in said if not book.state.gone(ref)}
+    same = [ref for ref, one in said.items() if ref in here and says_same(one, told)]
     return [] if len(same) >= AGREE else [ref for ref in players if ref not in same]
