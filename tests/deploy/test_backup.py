@@ -1,8 +1,10 @@
 """deploy/backup: an open house in one file, and from it the same house elsewhere."""
 
+import gzip
 import hashlib
 import io
 import json
+import shutil
 import subprocess
 import tarfile
 import uuid
@@ -14,7 +16,7 @@ import pytest
 import requests
 from environ import Env
 
-from deploy import backup
+from deploy import backup, saved
 from deploy.errors import CannotStart
 from deploy.place import Place, open_place, read_env
 from deploy.processes import wait_until
@@ -135,33 +137,263 @@ def test_a_file_that_is_no_saved_house_leaves_nothing_behind(
     assert left(place) == []
 
 
-def test_a_file_that_was_altered_is_refused_by_name(tmp_path: Path) -> None:
-    file, base = tmp_path / "altered.tar.gz", "pg/cluster"
-    told = {"Path": "global/1", "Size": 1, "Checksum": hashlib.sha256(b"y").hexdigest()}
-    content = {
-        "batida.env": b"x=1",
-        f"{base}/credentials.json": b"{}",
-        f"{base}/data/backup_manifest": json.dumps({"Files": [told]}).encode(),
-        f"{base}/data/global/1": b"x",
-    }
-    with tarfile.open(file, "w:gz") as tar:
-        for name, text in content.items():
+BASE = "pg/cluster"
+CONTROL = f"{BASE}/data/global/pg_control"
+ENV = b"SECRET_KEY=ab\nBATIDA_SEAL_KEY=" + b"0f" * 32 + b"\n"
+CREDENTIALS = json.dumps({"postgres": "a", "batida": "b"}).encode()
+FOLDERS = (f"{BASE}/data", f"{BASE}/data/global", f"{BASE}/data/pg_notify")
+FILES = {"batida.env": ENV, f"{BASE}/credentials.json": CREDENTIALS, CONTROL: b"control"}
+
+
+def house(tmp_path: Path) -> Path:
+    """A file as deploy/backup writes it, of a house that is small."""
+    data = tmp_path / "copy"
+    for folder in FOLDERS:
+        (data / Path(folder).relative_to(f"{BASE}/data")).mkdir(exist_ok=True)
+    (data / "global" / "pg_control").write_bytes(b"control")
+    with backup._written(tmp_path / "house.tar.gz") as out:
+        saved.pack(out, ENV, CREDENTIALS, data)
+    return tmp_path / "house.tar.gz"
+
+
+def by_hand(tmp_path: Path, listed: bytes | None = None, **changed: bytes | None) -> Path:
+    """The same house in a tar of our own: `env`, `credentials` and `control` as given."""
+    names = dict(zip(("env", "credentials", "control"), FILES, strict=True))
+    files = FILES | {names[name]: text for name, text in changed.items() if name in names}
+    files |= {f"{BASE}/data/{name}": text for name, text in changed.items() if name not in names}
+    told = {name: [len(text), hashlib.sha256(text).hexdigest()] for name, text in FILES.items()}
+    told_all = json.dumps(told | dict.fromkeys(FOLDERS)).encode()
+    files["saved.json"] = told_all if listed is None else listed
+    with tarfile.open(tmp_path / "hand.tar.gz", "w:gz") as tar:
+        for name in FOLDERS:
             member = tarfile.TarInfo(name)
-            member.size = len(text)
-            tar.addfile(member, io.BytesIO(text))
-    place = open_place(tmp_path / "var")
-    with pytest.raises(CannotStart, match="global/1 is not as it was saved"):
-        backup.restore(place, file)
-    assert left(place) == []
+            member.type = tarfile.DIRTYPE
+            tar.addfile(member)
+        for name, text in files.items():
+            if text is not None:
+                member = tarfile.TarInfo(name)
+                member.size = len(text)
+                tar.addfile(member, io.BytesIO(text))
+    return tmp_path / "hand.tar.gz"
 
 
-def test_a_cut_file_is_refused(tmp_path: Path) -> None:
-    file = packed(tmp_path, tarfile.TarInfo("batida.env"))
-    file.write_bytes(file.read_bytes()[:40])
+def refused(tmp_path: Path, file: Path) -> str:
+    """The one sentence by which deploy/backup refuses to restore it; nothing is left."""
     place = open_place(tmp_path / "var")
-    with pytest.raises(CannotStart, match="cannot be read"):
+    with pytest.raises(CannotStart) as error:
         backup.restore(place, file)
     assert left(place) == []
+    assert "\n" not in str(error.value)
+    return str(error.value)
+
+
+@pytest.mark.parametrize("made", [house, by_hand])
+def test_what_was_saved_is_restored_with_its_empty_folders(
+    tmp_path: Path, made: Callable[[Path], Path]
+) -> None:
+    place = open_place(tmp_path / "var")
+    backup.restore(place, made(tmp_path))
+    assert place.env_file.read_bytes() == ENV
+    assert place.env_file.stat().st_mode & 0o777 == 0o600
+    cluster = place.database / "cluster"
+    assert (cluster / "credentials.json").read_bytes() == CREDENTIALS
+    assert (cluster / "data/global/pg_control").read_bytes() == b"control"
+    assert (cluster / "data/pg_notify").stat().st_mode & 0o777 == 0o700
+    assert sorted(path.name for path in place.path.glob("batida.*")) == ["batida.env"]
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        ({"env": ENV.replace(b"0f0f", b"0f1f", 1)}, "batida.env is not as it was saved"),
+        ({"credentials": b"{}"}, "credentials.json is not as it was saved"),
+        ({"control": b"cOntrol"}, "pg_control is not as it was saved"),
+        ({"control": b"control+"}, "pg_control is not as it was saved"),
+        ({"env": None}, "batida.env is not in it"),
+        ({"credentials": None}, "credentials.json is not in it"),
+        ({"control": None}, "pg_control is not in it"),
+        ({"standby.signal": b""}, "standby.signal was not saved with it"),
+    ],
+)
+def test_what_is_not_as_it_was_saved_is_refused_by_name(
+    tmp_path: Path, changed: dict[str, bytes | None], sentence: str
+) -> None:
+    assert sentence in refused(tmp_path, by_hand(tmp_path, **changed))
+
+
+@pytest.mark.parametrize(
+    ("listed", "sentence"),
+    [
+        (b"", "saved.json is no JSON object"),
+        (b"\xff{}", "saved.json is no JSON object"),
+        (b"[" * 100_000, "saved.json is no JSON object"),
+        (b'["Files"]', "saved.json is no JSON object"),
+        (b"{}", "batida.env was not saved with it"),
+        (json.dumps({"a/b": None}).encode(), "a/b is missing"),
+    ],
+)
+def test_a_list_that_is_damaged_is_refused(tmp_path: Path, listed: bytes, sentence: str) -> None:
+    assert sentence in refused(tmp_path, by_hand(tmp_path, listed))
+
+
+def test_a_file_without_its_list_is_refused(tmp_path: Path) -> None:
+    member = tarfile.TarInfo("batida.env")
+    assert "saved.json is not in it" in refused(tmp_path, packed(tmp_path, member))
+
+
+@pytest.mark.parametrize("twice", ["batida.env", CONTROL])
+def test_a_name_that_stands_twice_is_refused(tmp_path: Path, twice: str) -> None:
+    members = [tarfile.TarInfo(name) for name in (*FOLDERS, twice, twice)]
+    for member in members[:3]:
+        member.type = tarfile.DIRTYPE
+    assert f"{twice} twice" in refused(tmp_path, packed(tmp_path, *members))
+
+
+@pytest.mark.parametrize(
+    ("env", "credentials", "sentence"),
+    [
+        (b"", CREDENTIALS, "batida.env lacks SECRET_KEY"),
+        (b"SECRET_KEY=ab\nBATIDA_SEAL_KEY=\n", CREDENTIALS, "batida.env lacks BATIDA_SEAL_KEY"),
+        (b"\xff\xfe" + ENV, CREDENTIALS, "batida.env is no text"),
+        (ENV.replace(b"0f", b"0g", 1), CREDENTIALS, "BATIDA_SEAL_KEY in batida.env is no key"),
+        (ENV[:-3], CREDENTIALS, "BATIDA_SEAL_KEY in batida.env is no key"),
+        (ENV, b"postgres", "credentials.json is no JSON object"),
+        (ENV, b"\xff", "credentials.json is no JSON object"),
+        (ENV, b"[]", "credentials.json is no JSON object"),
+        (ENV, b"{}", "credentials.json lacks the password of postgres"),
+        (ENV, b'{"postgres": "a", "batida": 7}', "credentials.json lacks the password of batida"),
+    ],
+)
+def test_secrets_that_open_no_house_are_neither_saved_nor_restored(
+    tmp_path: Path, env: bytes, credentials: bytes, sentence: str
+) -> None:
+    with pytest.raises(CannotStart, match=sentence):
+        saved.pack(io.BytesIO(), env, credentials, tmp_path)
+    files = FILES | {"batida.env": env, f"{BASE}/credentials.json": credentials}
+    told = {name: [len(text), hashlib.sha256(text).hexdigest()] for name, text in files.items()}
+    listed = json.dumps(told | dict.fromkeys(FOLDERS)).encode()
+    file = by_hand(tmp_path, listed, env=env, credentials=credentials)
+    assert sentence in refused(tmp_path, file)
+
+
+def test_a_flipped_bit_is_refused_wherever_it_would_change_what_was_saved(tmp_path: Path) -> None:
+    """Secrets, files, the tar's tail, gzip's checksum and length; only its head says nothing.
+
+    (Some flips tell zlib to copy other zeros to the same place: they change nothing.)
+    """
+    file = house(tmp_path)
+    whole = file.read_bytes()
+    saved_as, passed = gzip.decompress(whole), 0
+    place = open_place(tmp_path / "var")
+    for at in range(10, len(whole)):
+        altered = whole[:at] + bytes([whole[at] ^ 1 << at % 8]) + whole[at + 1 :]
+        file.write_bytes(altered)
+        try:
+            backup.restore(place, file)
+        except CannotStart:
+            assert left(place) == []
+        else:
+            assert gzip.decompress(altered) == saved_as
+            assert at < len(whole) - 8
+            passed += 1
+            shutil.rmtree(place.database)
+            place.env_file.unlink()
+    assert passed < len(whole) / 10
+
+
+@pytest.mark.parametrize("lost", [1, 4, 8, 9, 100])
+def test_a_file_without_its_last_bytes_is_refused(tmp_path: Path, lost: int) -> None:
+    file = house(tmp_path)
+    file.write_bytes(file.read_bytes()[:-lost])
+    assert "it ends too early" in refused(tmp_path, file)
+
+
+@pytest.mark.parametrize("more", [b"\0", b"x", b"\0" * 100_000, gzip.compress(b"")])
+def test_a_file_that_goes_on_is_refused(tmp_path: Path, more: bytes) -> None:
+    file = house(tmp_path)
+    file.write_bytes(file.read_bytes() + more)
+    assert "it goes on after its end" in refused(tmp_path, file)
+
+
+def test_a_tar_that_goes_on_inside_the_stream_is_refused(tmp_path: Path) -> None:
+    file = house(tmp_path)
+    file.write_bytes(gzip.compress(gzip.decompress(file.read_bytes()) + b"x"))
+    assert "it goes on after its end" in refused(tmp_path, file)
+
+
+def test_no_file_and_a_folder_are_refused(tmp_path: Path) -> None:
+    assert "cannot be read" in refused(tmp_path, tmp_path / "none.tar.gz")
+    assert "cannot be read" in refused(tmp_path, tmp_path)
+
+
+def test_a_link_in_the_copy_is_not_saved(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "pg_wal").symlink_to("/etc")
+    with pytest.raises(CannotStart, match="pg_wal is no file and no folder"):
+        saved.pack(io.BytesIO(), ENV, CREDENTIALS, tmp_path / "data")
+
+
+def closed(tmp_path: Path) -> Place:
+    """A house that can be seen to exist, and no more: a save fails when it starts PostgreSQL."""
+    place = open_place(tmp_path / "var")
+    (place.database / "cluster" / "data" / "base" / "1").mkdir(parents=True)
+    (place.database / "cluster" / "data" / "base" / "1" / "1").touch()
+    return place
+
+
+def test_what_lies_where_a_save_writes_is_unlinked_and_not_written_through(tmp_path: Path) -> None:
+    theirs = tmp_path / "theirs"
+    theirs.write_bytes(b"theirs")
+    theirs.chmod(0o666)
+    for make in (Path.symlink_to, Path.hardlink_to):
+        file = tmp_path / f"{make.__name__}.tar.gz"
+        make(file.with_name(f"{file.name}.partial"), theirs)
+        with backup._written(file) as out:
+            out.write(b"secret")
+        assert (theirs.read_bytes(), file.read_bytes()) == (b"theirs", b"secret")
+        assert (file.is_symlink(), file.stat().st_mode & 0o777) == (False, 0o600)
+        assert not file.with_name(f"{file.name}.partial").is_symlink()
+
+
+def test_a_folder_where_a_save_writes_is_refused_and_kept(tmp_path: Path) -> None:
+    place, folder = closed(tmp_path), tmp_path / "x.tar.gz.partial"
+    folder.mkdir()
+    with pytest.raises(CannotStart, match=r"x\.tar\.gz\.partial is a folder"):
+        backup.save(place, tmp_path / "x.tar.gz")
+    assert folder.is_dir()
+
+
+def test_a_save_that_fails_leaves_no_file(tmp_path: Path) -> None:
+    place = closed(tmp_path)
+    with pytest.raises(CannotStart, match="is not complete"):
+        backup.save(place, tmp_path / "x.tar.gz")
+    assert list(tmp_path.iterdir()) == [place.path]
+    with pytest.raises(CannotStart, match="cannot be written: No such file"):
+        backup.save(place, tmp_path / "none" / "x.tar.gz")
+    with pytest.raises(CannotStart, match="cannot be written: File name too long"):
+        backup.save(place, tmp_path / ("x" * 300))
+
+
+def test_two_saves_at_once_do_not_touch_each_other(tmp_path: Path) -> None:
+    place = closed(tmp_path)
+    copy = place.database / "copy.partial"
+    with backup._alone(place):
+        copy.mkdir()
+        with pytest.raises(CannotStart, match=r"another save of .* is under way"):
+            backup.save(place, tmp_path / "x.tar.gz")
+        assert copy.is_dir()
+    assert list(tmp_path.iterdir()) == [place.path]
+    with backup._alone(place):  # whoever was refused or has ended holds nothing
+        pass
+
+
+@pytest.mark.parametrize("name", ["x.tar.gz", "cluster/x", "../pg/cluster/data/base/x"])
+def test_a_file_among_the_database_s_own_is_refused(tmp_path: Path, name: str) -> None:
+    place = closed(tmp_path)
+    (tmp_path / "way").symlink_to(place.database)
+    for folder in (place.database, tmp_path / "way"):
+        with pytest.raises(CannotStart, match="among the database's own"):
+            backup.save(place, folder / name)
 
 
 def left(place: Place) -> list[Path]:
