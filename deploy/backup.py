@@ -1,28 +1,23 @@
 """`deploy/backup save FILE` and `deploy/backup restore FILE`: the whole house in one file.
 
-The file is a gzipped tar of what `var/` must hold: `batida.env` (the secrets) and the cluster of
-the embedded PostgreSQL with its passwords. PostgreSQL's own pg_basebackup copies the cluster as
-it was at one moment, while people play; hands in play go on after a restore.
+The file (`deploy.saved`) is a tar of what `var/` must hold: `batida.env` (the secrets) and the
+cluster of the embedded PostgreSQL with its passwords. PostgreSQL's own pg_basebackup copies the
+cluster as it was at one moment, while people play; hands in play go on after a restore.
 """
 
 import contextlib
-import hashlib
-import json
+import fcntl
 import os
 import shutil
 import sys
-import tarfile
 from collections.abc import Iterator, Sequence
-from pathlib import Path, PurePosixPath
+from pathlib import Path
+from typing import BinaryIO
 
-from deploy import options
+from deploy import options, saved
 from deploy.errors import CannotStart
-from deploy.place import Place, hold, open_place, read_env
+from deploy.place import Place, hold, open_new, open_place, read_env
 from deploy.postgres import Cluster
-
-ENV = "batida.env"
-CLUSTER = PurePosixPath("pg/cluster")
-NEEDED = {ENV, f"{CLUSTER}/credentials.json", f"{CLUSTER}/data/backup_manifest"}
 
 
 def main(given: Sequence[str]) -> int:
@@ -37,7 +32,7 @@ def main(given: Sequence[str]) -> int:
         else:
             restore(place, file)
             print(f"restored in {place.path}: start deploy/run, then let manage.py audit count")
-    except CannotStart as error:
+    except (CannotStart, OSError) as error:
         sys.stderr.write(f"deploy/backup: {error}\n")
         return 1
     except KeyboardInterrupt:
@@ -58,23 +53,24 @@ def _own_database(place: Place) -> Place:
 def save(place: Place, file: Path) -> None:
     """Write the house to `file`, which must not exist yet; only its owner may read it.
 
-    Raises CannotStart when there is no house, or when copy or file cannot be made.
+    Raises CannotStart when there is no house, when it is being saved already, and when copy or
+    file cannot be made.
     """
-    if file.exists():
-        raise CannotStart(f"{file} exists already: name a new file")
-    if not (place.database / "cluster").exists():
-        raise CannotStart(f"{place.path} holds no house: set BATIDA_VAR to the folder of yours")
-    partial = file.with_name(f"{file.name}.partial")
     try:
-        with copied(place) as copy, _private(partial) as tar:
-            tar.add(place.env_file, ENV)
-            tar.add(place.database / "cluster" / "credentials.json", f"{CLUSTER}/credentials.json")
-            tar.add(copy, f"{CLUSTER}/data")
-        partial.replace(file)
+        if file.exists():
+            raise CannotStart(f"{file} exists already: name a new file")
+        if file.resolve().is_relative_to(place.database.resolve()):
+            raise CannotStart(f"{file} would lie among the database's own: name a file elsewhere")
+        cluster = place.database / "cluster"
+        if not cluster.exists():
+            raise CannotStart(
+                f"{place.path} holds no house: set BATIDA_VAR to the folder of yours"
+            )
+        with _alone(place), _written(file) as out, copied(place) as copy:
+            credentials = (cluster / "credentials.json").read_bytes()
+            saved.pack(out, place.env_file.read_bytes(), credentials, copy)
     except OSError as error:
         raise CannotStart(f"{file} cannot be written: {error.strerror or error}") from error
-    finally:
-        partial.unlink(missing_ok=True)
 
 
 @contextlib.contextmanager
@@ -118,16 +114,15 @@ def restore(place: Place, file: Path) -> None:
         unpacked = place.database / "partial"  # a start clears what is left of it
         shutil.rmtree(unpacked, ignore_errors=True)
         try:
-            secrets = _unpack(file, unpacked)
+            secrets = saved.unpack(file, unpacked)
             if place.env_file.exists() and place.env_file.read_bytes() != secrets:
                 raise CannotStart(
                     f"{place.env_file} holds the secrets of another house: move it away, "
                     "or set BATIDA_VAR to a new folder"
                 )
-            if wrong := _differs(unpacked / "data"):
-                raise CannotStart(f"{file} is damaged: {wrong} is not as it was saved")
             cluster.take_over(unpacked)
-            _write_private(place.env_file, secrets)
+            with _written(place.env_file) as out:
+                out.write(secrets)
             unpacked.rename(place.database / "cluster")
         finally:
             shutil.rmtree(unpacked, ignore_errors=True)
@@ -136,68 +131,44 @@ def restore(place: Place, file: Path) -> None:
 
 
 @contextlib.contextmanager
-def _private(path: Path) -> Iterator[tarfile.TarFile]:
-    """Give a gzipped tar to fill, mode 0600; it is on the disk when the block ends."""
-    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
-    with os.fdopen(os.open(path, flags, 0o600), "wb") as out:
-        with tarfile.open(fileobj=out, mode="w:gz", compresslevel=6) as tar:
-            yield tar
-        out.flush()
-        os.fsync(out.fileno())
-
-
-def _write_private(path: Path, content: bytes) -> None:
-    partial = path.with_suffix(".partial")
-    partial.unlink(missing_ok=True)
-    with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
-        out.write(content)
-        out.flush()
-        os.fsync(out.fileno())
-    partial.replace(path)
-
-
-def _unpack(file: Path, folder: Path) -> bytes:
-    """Unpack the cluster to `folder` and return the secrets; CannotStart for anything else."""
-    secrets, seen = b"", set()
-    folder.mkdir(mode=0o700)
+def _alone(place: Place) -> Iterator[None]:
+    """One save at a time: all use the same folder for their copy."""
+    path = place.path / "save.lock"
     try:
-        with tarfile.open(file, "r:gz") as tar:
-            for member in tar:
-                path = PurePosixPath(member.name)
-                if member.name == ENV and member.isreg() and (content := tar.extractfile(member)):
-                    secrets = content.read()
-                elif _is_ours(path) and (member.isreg() or member.isdir()):
-                    member.name = str(path.relative_to(CLUSTER))
-                    member.mode = 0o700 if member.isdir() else 0o600
-                    tar.extract(member, folder)
-                else:
-                    raise CannotStart(f"{file} is no saved house: it holds {member.name}")
-                seen.add(str(path))
-    except (OSError, EOFError, tarfile.TarError) as error:
-        raise CannotStart(f"{file} cannot be read: {error}") from error
-    if absent := sorted(NEEDED - seen):
-        raise CannotStart(f"{file} is no saved house: {absent[0]} is not in it")
-    return secrets
+        lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+    except OSError as error:
+        raise CannotStart(f"{path} cannot be opened: {error.strerror}") from error
+    try:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise CannotStart(
+                f"another save of {place.path} is under way: wait until it has ended"
+            ) from error
+        yield
+    finally:
+        os.close(lock)
 
 
-def _differs(data: Path) -> str:
-    """Return the first file that is not as PostgreSQL's manifest of the copy says, "" if none.
+@contextlib.contextmanager
+def _written(path: Path) -> Iterator[BinaryIO]:
+    """Give a new private file, which has its name when the block ends, and is gone if that fails.
 
-    (The wheel's own pg_verifybackup, which is for this, crashes.)
+    It is written beside, under a name of its own: whatever stood there is unlinked.
     """
-    manifest = json.loads((data / "backup_manifest").read_text())
-    for told in manifest["Files"]:
-        path = data / told["Path"]
-        if not path.is_file() or path.stat().st_size != told["Size"]:
-            return str(told["Path"])
-        with path.open("rb") as file:
-            if hashlib.file_digest(file, "sha256").hexdigest() != told["Checksum"]:
-                return str(told["Path"])
-    return ""
-
-
-def _is_ours(path: PurePosixPath) -> bool:
-    return path.is_relative_to(CLUSTER) and ".." not in path.parts
+    partial = path.with_name(f"{path.name}.partial")
+    if partial.is_dir() and not partial.is_symlink():
+        raise CannotStart(f"{partial} is a folder: move it away, or name another file")
+    out = open_new(partial)
+    try:
+        with out:
+            yield out
+            out.flush()
+            os.fsync(out.fileno())
+        partial.replace(path)
+    except BaseException:
+        partial.unlink(missing_ok=True)
+        raise
 
 
 if __name__ == "__main__":

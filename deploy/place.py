@@ -3,6 +3,7 @@
 var/                0700 (0710 when PostgreSQL runs under a user of its own)
   batida.env        0600: SECRET_KEY, BATIDA_SEAL_KEY, DATABASE_URL
   run.lock          held by the running deploy/run
+  save.lock         held by a running deploy/backup save
   pids/  log/  metrics/  broker/  pg/
 """
 
@@ -14,6 +15,7 @@ import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 from deploy.errors import CannotStart
 
@@ -112,11 +114,16 @@ def empty_broker(place: Place) -> None:
 def read_env(path: Path) -> dict[str, str]:
     """Return the file's NAME=value lines; {} when there is no file."""
     try:
-        lines = path.read_text().splitlines()
+        return parse_env(path.read_text())
     except FileNotFoundError:
         return {}
     except (OSError, UnicodeDecodeError) as error:
         raise CannotStart(f"{path} cannot be read: {error}") from error
+
+
+def parse_env(text: str) -> dict[str, str]:
+    """Return the text's NAME=value lines."""
+    lines = text.splitlines()
     pairs = (line.partition("=") for line in lines if "=" in line and not line.startswith("#"))
     return {name.strip(): value.strip() for name, _, value in pairs}
 
@@ -159,10 +166,15 @@ def write_env(path: Path, values: Mapping[str, str]) -> None:
     head = "# Written by deploy/run. Secrets: keep a copy, show it to nobody.\n"
     text = head + "".join(f"{name}={value}\n" for name, value in values.items())
     partial = path.with_suffix(".partial")
-    with contextlib.suppress(FileNotFoundError):
-        partial.unlink()
-    with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-        file.write(text)
+    with open_new(partial) as file:
+        file.write(text.encode())
         file.flush()
         os.fsync(file.fileno())
     partial.replace(path)
+
+
+def open_new(path: Path) -> BinaryIO:
+    """Open a new file, mode 0600; what had its name is unlinked, never written through."""
+    path.unlink(missing_ok=True)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
+    return os.fdopen(os.open(path, flags, 0o600), "wb")

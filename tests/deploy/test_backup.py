@@ -1,10 +1,6 @@
 """deploy/backup: an open house in one file, and from it the same house elsewhere."""
 
-import hashlib
-import io
-import json
 import subprocess
-import tarfile
 import uuid
 from collections.abc import Callable
 from pathlib import Path
@@ -99,71 +95,64 @@ def test_no_house_and_a_server_of_ones_own_are_not_saved(tmp_path: Path) -> None
     assert not file.exists()
 
 
-def packed(tmp_path: Path, *members: tarfile.TarInfo) -> Path:
-    """A tar of these, each with one byte if it is a file."""
-    file = tmp_path / "odd.tar.gz"
-    with tarfile.open(file, "w:gz") as tar:
-        for member in members:
-            member.size = int(member.isreg())
-            tar.addfile(member, io.BytesIO(b"x"))
-    return file
-
-
-def link(name: str) -> tarfile.TarInfo:
-    """A symbolic link to a folder outside."""
-    made = tarfile.TarInfo(name)
-    made.type, made.linkname = tarfile.SYMTYPE, "/etc"
-    return made
-
-
-@pytest.mark.parametrize(
-    "member",
-    [
-        tarfile.TarInfo("pg/cluster/../../../out"),
-        tarfile.TarInfo("/etc/x"),
-        tarfile.TarInfo("log/web.log"),
-        link("pg/cluster/data"),
-        tarfile.TarInfo("batida.env"),  # and nothing else
-    ],
-)
-def test_a_file_that_is_no_saved_house_leaves_nothing_behind(
-    tmp_path: Path, member: tarfile.TarInfo
-) -> None:
+def closed(tmp_path: Path) -> Place:
+    """A house that can be seen to exist, and no more: a save fails when it starts PostgreSQL."""
     place = open_place(tmp_path / "var")
-    with pytest.raises(CannotStart, match="is no saved house"):
-        backup.restore(place, packed(tmp_path, member))
-    assert left(place) == []
+    (place.database / "cluster" / "data" / "base" / "1").mkdir(parents=True)
+    (place.database / "cluster" / "data" / "base" / "1" / "1").touch()
+    return place
 
 
-def test_a_file_that_was_altered_is_refused_by_name(tmp_path: Path) -> None:
-    file, base = tmp_path / "altered.tar.gz", "pg/cluster"
-    told = {"Path": "global/1", "Size": 1, "Checksum": hashlib.sha256(b"y").hexdigest()}
-    content = {
-        "batida.env": b"x=1",
-        f"{base}/credentials.json": b"{}",
-        f"{base}/data/backup_manifest": json.dumps({"Files": [told]}).encode(),
-        f"{base}/data/global/1": b"x",
-    }
-    with tarfile.open(file, "w:gz") as tar:
-        for name, text in content.items():
-            member = tarfile.TarInfo(name)
-            member.size = len(text)
-            tar.addfile(member, io.BytesIO(text))
-    place = open_place(tmp_path / "var")
-    with pytest.raises(CannotStart, match="global/1 is not as it was saved"):
-        backup.restore(place, file)
-    assert left(place) == []
+def test_what_lies_where_a_save_writes_is_unlinked_and_not_written_through(tmp_path: Path) -> None:
+    theirs = tmp_path / "theirs"
+    theirs.write_bytes(b"theirs")
+    theirs.chmod(0o666)
+    for make in (Path.symlink_to, Path.hardlink_to):
+        file = tmp_path / f"{make.__name__}.tar.gz"
+        make(file.with_name(f"{file.name}.partial"), theirs)
+        with backup._written(file) as out:
+            out.write(b"secret")
+        assert (theirs.read_bytes(), file.read_bytes()) == (b"theirs", b"secret")
+        assert (file.is_symlink(), file.stat().st_mode & 0o777) == (False, 0o600)
+        assert not file.with_name(f"{file.name}.partial").is_symlink()
 
 
-def test_a_cut_file_is_refused(tmp_path: Path) -> None:
-    file = packed(tmp_path, tarfile.TarInfo("batida.env"))
-    file.write_bytes(file.read_bytes()[:40])
-    place = open_place(tmp_path / "var")
-    with pytest.raises(CannotStart, match="cannot be read"):
-        backup.restore(place, file)
-    assert left(place) == []
+def test_a_folder_where_a_save_writes_is_refused_and_kept(tmp_path: Path) -> None:
+    place, folder = closed(tmp_path), tmp_path / "x.tar.gz.partial"
+    folder.mkdir()
+    with pytest.raises(CannotStart, match=r"x\.tar\.gz\.partial is a folder"):
+        backup.save(place, tmp_path / "x.tar.gz")
+    assert folder.is_dir()
 
 
-def left(place: Place) -> list[Path]:
-    """What a refused restore left: nothing but an empty folder."""
-    return [*place.database.iterdir(), *place.path.glob("batida.*")]
+def test_a_save_that_fails_leaves_no_file(tmp_path: Path) -> None:
+    place = closed(tmp_path)
+    with pytest.raises(CannotStart, match="is not complete"):
+        backup.save(place, tmp_path / "x.tar.gz")
+    assert list(tmp_path.iterdir()) == [place.path]
+    with pytest.raises(CannotStart, match="cannot be written: No such file"):
+        backup.save(place, tmp_path / "none" / "x.tar.gz")
+    with pytest.raises(CannotStart, match="cannot be written: File name too long"):
+        backup.save(place, tmp_path / ("x" * 300))
+
+
+def test_two_saves_at_once_do_not_touch_each_other(tmp_path: Path) -> None:
+    place = closed(tmp_path)
+    copy = place.database / "copy.partial"
+    with backup._alone(place):
+        copy.mkdir()
+        with pytest.raises(CannotStart, match=r"another save of .* is under way"):
+            backup.save(place, tmp_path / "x.tar.gz")
+        assert copy.is_dir()
+    assert list(tmp_path.iterdir()) == [place.path]
+    with backup._alone(place):  # whoever was refused or has ended holds nothing
+        pass
+
+
+@pytest.mark.parametrize("name", ["x.tar.gz", "cluster/x", "../pg/cluster/data/base/x"])
+def test_a_file_among_the_database_s_own_is_refused(tmp_path: Path, name: str) -> None:
+    place = closed(tmp_path)
+    (tmp_path / "way").symlink_to(place.database)
+    for folder in (place.database, tmp_path / "way"):
+        with pytest.raises(CannotStart, match="among the database's own"):
+            backup.save(place, folder / name)
