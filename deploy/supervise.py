@@ -18,6 +18,7 @@ QUICK_DEATHS_MAX = 3
 BACKOFF_SECONDS_MAX = 8
 SPARE_BACKOFF_SECONDS_MAX = 60  # of a child without which the house stays open
 LOG_BYTES_MAX = 20_000_000
+LINE_BYTES_MAX = 1_000_000  # of one with a long traceback
 
 
 @dataclass
@@ -147,7 +148,19 @@ def bound_log(path: Path) -> None:
         kept, partial = path.with_suffix(".log.1"), path.with_suffix(".log.partial")
         try:
             shutil.copyfile(path, partial)
+            _end_at_a_line(partial)
             partial.replace(kept)
         except OSError:
             partial.unlink(missing_ok=True)
         os.truncate(path, 0)
+
+
+def _end_at_a_line(copy: Path) -> None:
+    """Cut off a line that was being written: the kernel shows it by the page."""
+    with copy.open("rb+") as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(0, size - LINE_BYTES_MAX))
+        tail = file.read()
+        end = tail.rfind(b"\n")
+        if end >= 0:
+            file.truncate(size - len(tail) + end + 1)

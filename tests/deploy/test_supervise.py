@@ -164,6 +164,17 @@ def test_a_log_of_several_writers_is_bounded_and_its_lines_stay_whole(
         assert numbers == sorted(numbers)
 
 
+def test_a_line_that_is_being_written_is_not_kept_in_part(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(supervise, "LOG_BYTES_MAX", 10)
+    log = tmp_path / "web.log"
+    log.write_text("one line\nanother\nhal")
+    bound_log(log)
+    assert log.with_suffix(".log.1").read_text() == "one line\nanother\n"
+    assert log.read_text() == ""
+
+
 def test_a_log_is_cut_even_when_there_is_no_room_for_its_copy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
