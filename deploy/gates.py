@@ -46,6 +46,30 @@ def command(*arguments: str, **extra: str) -> Judge:
     return judge
 
 
+def tests_are_the_same(environ: Mapping[str, str]) -> str:
+    """Find the tests twice: what the clock, chance or a set's order names anew stops the suite.
+
+    Its processes find the tests each for itself and refuse to go on where their lists differ.
+    """
+    found = []
+    for seed in ("1", "2"):
+        done = subprocess.run(
+            [sys.executable, "-m", "pytest", "--collect-only", "-q"],
+            env={**environ, "PYTHONHASHSEED": seed},
+            cwd=ROOT,
+            check=False,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        if done.returncode:
+            return done.stdout.strip() or f"exit {done.returncode}"
+        found.append({line for line in done.stdout.splitlines() if "::" in line})
+    changing = "\n".join(sorted(found[0] ^ found[1]))
+    return changing and f"another name each time:\n{changing}"
+
+
 def rule(check: Callable[[Path], Sequence[str]]) -> Judge:
     """Return a judge for a rule that is ours alone."""
     return lambda _environ: "\n".join(check(ROOT))
@@ -54,7 +78,7 @@ def rule(check: Callable[[Path], Sequence[str]]) -> Judge:
 GATES = (
     Gate("mypy, strict", command("-m", "mypy")),
     # Compiles what three processes would each compile for themselves when they run the tests.
-    Gate("tests are found", command("-m", "pytest", "--collect-only", "-qq")),
+    Gate("tests are found", tests_are_the_same),
     Gate("ruff check", command("-m", "ruff", "check", ".")),
     Gate("ruff format", command("-m", "ruff", "format", "--check", ".")),
     Gate(

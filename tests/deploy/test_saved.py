@@ -222,7 +222,8 @@ def test_a_file_without_its_last_bytes_is_refused(tmp_path: Path, lost: int) -> 
     assert "it ends too early" in refused(tmp_path, file)
 
 
-@pytest.mark.parametrize("more", [b"\0", b"x", b"\0" * 100_000, gzip.compress(b"")])
+# mtime: a test's name holds these bytes, and every process of the suite must find the same names.
+@pytest.mark.parametrize("more", [b"\0", b"x", b"\0" * 100_000, gzip.compress(b"", mtime=0)])
 def test_a_file_that_goes_on_is_refused(tmp_path: Path, more: bytes) -> None:
     file = house(tmp_path)
     file.write_bytes(file.read_bytes() + more)
