@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, ViewportSize, expect
+from pytest_django import Settings
 
 from deploy.trial import BROWSERS
 from tests.browser.door import chromium_argument
@@ -69,6 +70,12 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
 def base_url() -> str:
     """Stand in for pytest-base-url's fixture, whose form pytest 9 warns about."""
     return ""
+
+
+@pytest.fixture(autouse=True)
+def quick_passwords(settings: Settings) -> None:
+    """Hash passwords fast: what is slow on purpose is not what these tests are about."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 @pytest.fixture(scope="session")
