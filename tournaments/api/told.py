@@ -121,8 +121,9 @@ class StreamSerializer(Told):
         thing(),
         "seq, kind, at, line (as in the log), head (chain value), note, ledger. What a player of "
         "a match says of it is an event of kind claimed: entrant, result, anew (said before, and "
-        "otherwise), against (whose words it contradicts); a result-recorded has its ground: "
-        "agreement, ruling, or none where the table or the clock decided.",
+        "otherwise), against (whose words it contradicts); one of kind claim-taken-back says that "
+        "it stands no more. A result-recorded has its ground: agreement, ruling, or none where "
+        "the table or the clock decided.",
     )
     next = whole("The cursor for the next request.")
     head = whole("Number of the newest event.")

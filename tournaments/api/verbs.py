@@ -131,6 +131,12 @@ _PLAY: dict[str, Method] = {
         answers.ReportedSerializer,
         shapes.ReportSerializer,
     ),
+    f"{MATCH}/take-back": done_by(
+        "take_back_report",
+        commands.take_back,
+        "Take back what I said of my match, while it has no result: nothing of mine stands then.",
+        answers.TakenBackSerializer,
+    ),
     f"{MATCH}/forfeit": done_by(
         "forfeit_match",
         commands.forfeit,

@@ -105,6 +105,12 @@ def _claim(here: Seen, event: dict[str, Any]) -> str:
     return told
 
 
+def _taken_back(here: Seen, event: dict[str, Any]) -> str:
+    """Whose words about which match stand no more."""
+    called = _called(here, event["stage"]).get(event["match"], str(event["match"]))
+    return f"{called}: {here.name(event['entrant'])}"
+
+
 def _called(here: Seen, stage: str) -> Mapping[str, str]:
     """What the matches of a stage are called, worked out once for a page."""
     if stage not in here.called and here.state is not None:
@@ -193,6 +199,7 @@ _TELL: Final[dict[str, Callable[[Seen, dict[str, Any]], str]]] = {
         _entrant,
     ),
     "claimed": _claim,
+    "claim-taken-back": _taken_back,
     "registration-closed": _closed,
     "rebought": _bought,
     "added-on": _bought,

@@ -181,6 +181,7 @@ EVENTS: Final[Words] = {
     "round-drawn": gettext_lazy("A round is drawn"),
     "warned": gettext_lazy("Called to the table"),
     "claimed": gettext_lazy("Report of a player"),
+    "claim-taken-back": gettext_lazy("A report is taken back"),
     "result-recorded": gettext_lazy("Result"),
     "result-corrected": gettext_lazy("Correction of a result"),
     "results-restored": gettext_lazy("A correction is taken back, or put in force again"),

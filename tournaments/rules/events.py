@@ -11,6 +11,7 @@ from tournaments.rules.events_matches import (
     AGREEMENT,
     RULING,
     Claimed,
+    ClaimTakenBack,
     ResultCorrected,
     ResultRecorded,
     ResultsRestored,
@@ -54,6 +55,7 @@ __all__ = [
     "BustsCorrected",
     "Cancelled",
     "CheckedIn",
+    "ClaimTakenBack",
     "Claimed",
     "DealMade",
     "Disqualified",
@@ -230,6 +232,7 @@ Event: TypeAlias = (
     | RoundDrawn
     | Warned
     | Claimed
+    | ClaimTakenBack
     | ResultRecorded
     | ResultCorrected
     | ResultsRestored

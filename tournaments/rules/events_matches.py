@@ -53,6 +53,16 @@ class Claimed:
 
 
 @dataclass(frozen=True, slots=True)
+class ClaimTakenBack:
+    """A player says nothing of a match any more: what was said was a slip, and nobody's result."""
+
+    kind: ClassVar[str] = "claim-taken-back"
+    stage: str
+    match: str
+    entrant: str
+
+
+@dataclass(frozen=True, slots=True)
 class ResultRecorded:
     """A match ended: `w1.3` of a bracket, or `r2.5`: round 2, table 5.
 

@@ -12,6 +12,7 @@ from tournaments.rules.events import (
     AGREEMENT,
     RULING,
     Claimed,
+    ClaimTakenBack,
     ResultCorrected,
     ResultRecorded,
     ResultsRestored,
@@ -134,6 +135,16 @@ def claimed(state: Tournament, event: Claimed) -> None:
     if event != claims.claim(stage, event.match, players, event.entrant, event.result):
         raise Refused("bad-claim", "A claim tells whose words it contradicts, and if it is anew.")
     claims.keep(stage, event)
+
+
+def claim_taken_back(state: Tournament, event: ClaimTakenBack) -> None:
+    """Forget what a player says of a match that is open. Raises Refused if that is nothing."""
+    in_phase(state, RUNNING)
+    stage = started_stage(state, event.stage)
+    players = open_match(stage, event.match)
+    if event.entrant not in claims.standing(stage, event.match, players):
+        raise Refused("no-claim", f"{event.entrant} says nothing of match {event.match}.")
+    claims.drop(stage, event)
 
 
 def _check_fits(stage: StageState, result: Result, players: Sequence[str]) -> None:
