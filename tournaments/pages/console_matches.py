@@ -90,7 +90,7 @@ def _sent(form: VerbForm) -> tuple[str, str]:
     return str(form.data.get("stage", "")), str(form.data.get("match", ""))
 
 
-def refused_aside(matches: Sequence[Mapping[str, Any]], failed: VerbForm | None) -> Sequence[str]:
+def refused_aside(matches: Sequence[Mapping[str, Any]], failed: VerbForm | None) -> Sequence[Any]:
     """Why a press was refused, or a form of a match that is open no more: they have no place."""
     if failed is None or failed.do not in ("rule", "report", "forfeit"):
         return ()
