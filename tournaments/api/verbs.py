@@ -10,7 +10,7 @@ from tournaments.api.doors import Method, done_by, only
 
 TOURNAMENT: Final = "tournaments/<int:tournament_id>"
 ENTRY: Final = "entries/<str:entrant>"
-STAGE: Final = "stages/<str:stage>"
+STAGE: Final = "stages/<stage:stage>"
 MATCH: Final = f"{STAGE}/matches/<str:match>"
 
 
