@@ -109,6 +109,7 @@ def _decide(book: Book) -> bool:
         book.add(e.EntriesClosed(), ledger=paying.top_up_pool(book))
         return True
     book.add(*events)
+    freezeouts.forget_unseated(book, events)
     if any(isinstance(event, e.Finished) for event in events):
         book.add(e.DrawRevealed(seed.hex()))
     book.row.trouble = None

@@ -27,6 +27,7 @@ from tournaments.rules.offers import (
     check_sale,
     in_front,
 )
+from tournaments.rules.sitting import stage_of
 from wallet import commands as wallet
 
 if TYPE_CHECKING:
@@ -48,7 +49,8 @@ def re_enter(
         one = _buyer(book, user, entrant, RE_ENTER)
         chips = _checked(book, one, RE_ENTER, 0)
         paid = pay_entry(book, one, Payment.What.REENTRY)
-        book.add(e.ReEntered(one.ref), actor=user, ledger=paid)
+        stage = stage_of(book.state, one.ref).spec.id
+        book.add(e.ReEntered(one.ref, stage), actor=user, ledger=paid)
         Entrant.objects.filter(pk=one.pk).update(stack=chips)
         finish(book)
         return {"entrant": one.ref, "chips": chips}

@@ -37,6 +37,7 @@ from tournaments.rules.events_seated import (
     DealMade,
     EntriesClosed,
     HandForHand,
+    LeftUnseated,
     LevelBegan,
     Rebought,
     ReEntered,
@@ -75,6 +76,7 @@ __all__ = [
     "Event",
     "Finished",
     "HandForHand",
+    "LeftUnseated",
     "LevelBegan",
     "Paid",
     "Paused",
@@ -131,12 +133,17 @@ class RegistrationOpened:
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """Somebody entered; over the cap, on the waiting list. `rating`: more is better."""
+    """Somebody entered; over the cap, on the waiting list. `rating`: more is better.
+
+    `stage`: after the start, the freezeout in which the late entrant will sit, and counts from now
+    on. Logs from before it was written down have "" there.
+    """
 
     kind: ClassVar[str] = "registered"
     entrant: str
     rating: int = 0
     flight: str = ""
+    stage: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +259,7 @@ Event: TypeAlias = (
     | HandForHand
     | Busted
     | BustsCorrected
+    | LeftUnseated
     | ReEntered
     | Rebought
     | AddedOn
