@@ -73,7 +73,7 @@ FORMATS: Final[dict[str, Structure]] = {
     "double": Structure((Stage("main", "double-elimination"),), PRIZES),
     "tables": Structure((Stage("main", "tables", sizes=(4, 4), advance=(2,)),), PRIZES),
     "pairs": Structure((swiss("main", 2),), PRIZES),
-    **{f"swiss {split}": Structure((swiss("main", 4, split=split),), PRIZES) for split in POLICIES},
+    **{f"swiss {one}": Structure((swiss("main", 4, split=one),), PRIZES) for one in POLICIES},
     "threes": Structure((swiss("main", 3),), PRIZES),
     "robin": Structure((Stage("main", "round-robin"),), PRIZES),
     "plane": Structure(
@@ -163,11 +163,11 @@ class Played:
 
     def _closing(self) -> Iterator[e.Event]:
         """Entries close when all is played, as `eliminating.close_buying` has it."""
-        state = self.state
-        freezeouts = [one for one in state.stages.values() if one.spec.kind == FREEZEOUT]
-        if freezeouts and all(map(stage_over, state.stages.values())) and state.prizes is None:
-            if not entries_closed(state.structure.buying, state.level):
-                yield e.LevelBegan(freezeouts[0].spec.id, 1 + state.structure.buying.late_until)
+        state, buying = self.state, self.state.structure.buying
+        names = [one.spec.id for one in state.stages.values() if one.spec.kind == FREEZEOUT]
+        over = names and all(map(stage_over, state.stages.values())) and state.prizes is None
+        if over and not entries_closed(buying, state.level):
+            yield e.LevelBegan(names[0], 1 + buying.late_until)
 
     def _heads(self) -> list[e.Event]:
         best = final_groups(self.state)[0]

@@ -1,5 +1,6 @@
-"""What is sold is played: who pays sits down, who leaves is not waited for, and all is paid out."""
+"""What is sold is played: who pays sits down, nobody waits for who left, and all is paid out."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -52,6 +53,7 @@ def begun(olga: User, structure: Structure, count: int, **settings: Any) -> tupl
 
 
 def freezeout(name: str, *takes: Take, ends_at: int = 1) -> Stage:
+    """A freezeout at tables of four."""
     return Stage(
         name, "freezeout", takes or (Take(),), size=4, levels=LEVELS, stack=500, ends_at=ends_at
     )
@@ -86,7 +88,7 @@ def paid(number: int) -> dict[str, int]:
     return found
 
 
-def refused(verb: Any, **named: Any) -> str:
+def refused(verb: Callable[..., object], **named: Any) -> str:
     """The code with which something is refused, having changed nothing."""
     before = row_of(named["tournament_id"]).seq
     with pytest.raises(Refusal) as caught:

@@ -88,8 +88,8 @@ def cancel(*, user: "User", key: str, tournament_id: int, note: str) -> dict[str
     """End it without a result: everybody gets back all that was paid in. The seed is shown.
 
     When all is played only while its prizes cannot be paid (see `Tournament.trouble`), and none of
-    its bounties has been. Returns {"phase", "refunded"}: how many chips went back with it. Two hundred entries do so in
-    this transaction; of a larger field `advance` gives back the others.
+    its bounties has been. Returns {"phase", "refunded"}: how many chips went back with it. Two
+    hundred entries do so in this transaction; of a larger field `advance` gives back the others.
     """
     said = checked_note(note)
 
@@ -107,13 +107,11 @@ def cancel(*, user: "User", key: str, tournament_id: int, note: str) -> dict[str
 
 
 def _check_may_cancel(book: Book) -> None:
-    """Refuse to take what was won from those who won it: only what nobody can be paid goes back."""
+    """Refuse to take from the winners what they won: only what nobody can be paid goes back."""
     if book.state.phase != FINISHED:
         return
     if not book.row.trouble:
-        raise Refused(
-            "all-won", "All is played, and the prizes will be paid: correct a wrong result."
-        )
+        raise Refused("all-won", "All is played and will be paid: correct a wrong result.")
     if book.row.bounty_seq:
         raise Refused("bounties-paid", "Bounties are paid already: they cannot be given back.")
 

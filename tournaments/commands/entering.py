@@ -56,9 +56,9 @@ def register(
 
     All parts of the buy-in move in the same transaction. Over the cap the status is "waiting".
     After the start this is a late entry, where the rules allow one, a place is left and a seat
-    follows (part-over): nobody moves up any more, so nobody waits and pays for it. WrongPassword, NoSuchFlight,
-    ConditionsNotMet, TooManyRequests, what the gate and the ledger have against it, and the rules'
-    refusals.
+    follows (part-over): nobody moves up any more, so nobody waits and pays for it. WrongPassword,
+    NoSuchFlight, ConditionsNotMet, TooManyRequests, what the gate and the ledger have against it,
+    and the rules' refusals.
     """
 
     def work() -> dict[str, Any]:
