@@ -37,13 +37,16 @@ class Told:
     reason: str = ""
 
 
-def told(structure: Structure, entries: int | Mapping[str, int]) -> Told:
-    """The plan for so many entries, spread evenly over the flights where nobody says how."""
+def told(structure: Structure, entries: int | Mapping[str, int], *, nearest: bool = False) -> Told:
+    """The plan for so many entries, spread evenly over the flights where nobody says how.
+
+    With `nearest`: as they play it who cannot play it as announced.
+    """
     count = entries if isinstance(entries, int) else sum(entries.values())
     spread = spread_evenly(structure, entries) if isinstance(entries, int) else entries
     flights = len(spread) if not isinstance(spread, int) else 0
     try:
-        found = plan(structure, spread)
+        found = plan(structure, spread, nearest=nearest)
     except Impossible as refused:
         near, stage = tuple(refused.nearest), _stuck(structure, spread)
         why = plan_reason(refused.code)
