@@ -216,6 +216,7 @@ def play_round(olga: User, number: int) -> None:
     commands.advance(number)
 
 
+@pytest.mark.usefixtures("quickly")
 @pytest.mark.parametrize(
     ("size", "split", "left", "tables"),
     [
@@ -274,6 +275,7 @@ PLANE = Stage("main", "round-robin", size=3, points=(2, 1, 0))
 THIRD = Stage("main", "single-elimination", third_place=True)
 
 
+@pytest.mark.usefixtures("quickly")
 @pytest.mark.parametrize(
     ("stage", "count"), [(TWO_ROUNDS, 2), (PLANE, 7), (THIRD, 3), (swiss(4).stages[0], 5)]
 )
