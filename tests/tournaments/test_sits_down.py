@@ -288,6 +288,7 @@ def test_too_few_for_the_plan_start_by_the_nearest_one(
     path = f"/tournaments/{number}/console/"
     page = got(of(olga), path)
     assert "What comes nearest to it" in page
+    assert "flight" not in page.split("What comes nearest to it")[1].split("</form>")[0]
     status, page = sent(of(olga), path, "start")
     assert (status, "say that this plan is" in page) == (422, True)
     sent(of(olga), path, "start", nearest="on")

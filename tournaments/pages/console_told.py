@@ -40,7 +40,8 @@ def nearest_plan(here: Seen) -> Told | None:
     entries = entries_by_flight(here.state)
     if sum(entries.values()) < MATCH_SEATS or not told(here.structure, entries).refused:
         return None
-    found = told(here.structure, entries, nearest=True)
+    spread = entries if here.structure.flights else sum(entries.values())
+    found = told(here.structure, spread, nearest=True)
     return None if found.refused else found
 
 

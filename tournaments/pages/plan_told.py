@@ -12,6 +12,7 @@ from tournaments.pages.refusals import plan_reason
 from tournaments.pages.words import KINDS, SPLITS, length, said, sizes_said, stage_said
 from tournaments.rules.codec import from_json
 from tournaments.rules.errors import Impossible, Refused
+from tournaments.rules.fitting import fitted
 from tournaments.rules.payouts import Prizes, prizes, usual_weights
 from tournaments.rules.plan import Plan, StagePlan, in_order, plan, spread_evenly
 from tournaments.rules.structure import ENTRIES, FREEZEOUT, Stage, Structure, Take
@@ -53,6 +54,10 @@ def told(structure: Structure, entries: int | Mapping[str, int], *, nearest: boo
         return Told(count, (), "", refused.detail, near, stage, flights, why)
     except Refused as refused:
         return Told(count, refused=refused.detail, flights=flights)
+    if nearest:
+        counts = {one.stage: one.entrants for one in found.stages}
+        played = tuple(fitted(stage, counts[stage.id]) for stage in structure.stages)
+        structure = replace(structure, stages=played)
     stages = tuple(_stages(structure, found))
     return Told(count, stages, length(found.seconds), flights=flights)
 
