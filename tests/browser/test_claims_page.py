@@ -1,4 +1,4 @@
-"""A wrong word about a match, by keys alone on a phone: taken back, and decided by the organiser."""
+"""A wrong word about a match, by keys alone on a phone: taken back; then the organiser decides."""
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
