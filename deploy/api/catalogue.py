@@ -5,6 +5,7 @@ A test holds this list against the refusals of every app and the codes of the en
 
 from django.utils.translation import gettext_lazy as _
 
+from deploy.api.catalogue_entries import ENTRIES
 from deploy.api.catalogue_guests import GUESTS
 from deploy.api.kind import Kind
 
@@ -351,26 +352,7 @@ TOURNAMENTS = {
         _("Not by the rules"),
         _("The rules of tournaments refuse it; the code and the detail are theirs."),
     ),
-    "wrong-password": Kind(
-        _("Wrong password"),
-        _("This tournament is entered with a password that its organiser gives out."),
-    ),
-    "conditions-not-met": Kind(
-        _("You may not enter"),
-        _("The tournament has conditions; the detail names the one that you do not meet."),
-    ),
-    "no-such-flight": Kind(
-        _("No such flight"),
-        _("No stage takes entrants of that flight: choose one of those in `flights`."),
-    ),
-    "not-entered": Kind(
-        _("You are not in this tournament"),
-        _("You have not entered this tournament."),
-    ),
-    "no-such-entrant": Kind(
-        _("No such entrant"),
-        _("Entrants are named as in the log: see the list of entrants."),
-    ),
+    **ENTRIES,
     "not-in-match": Kind(
         _("Not your match"),
         _("The players of a match report its result, or the organiser does."),
