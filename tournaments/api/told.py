@@ -19,7 +19,9 @@ class BracketSerializer(Told):
         thing(),
         "match, from, sides (entrant, empty: nobody, null: not known), status, winner, optional, "
         "winner_place, loser_place, result, set_aside, table, claims: [entrant, places, scores, "
-        "at] (what players of an open match have said), disputed (they contradict each other).",
+        "at] (what players of an open match have said), disputed (they contradict each other). "
+        "status: waiting, ready, done, walkover, empty, not-needed, or cancelled (the tournament "
+        "was, before it was played).",
     )
     names = thing("How each entrant is shown.", child=words())
 
@@ -29,7 +31,9 @@ class RoundsSerializer(Told):
 
     stage = words()
     rounds = many(
-        thing(), "round, tables: [match, players, result, table, claims, disputed], byes."
+        thing(),
+        "round, tables: [match, players, status (ready, done or cancelled), result, table, "
+        "claims, disputed], byes.",
     )
     names = thing("How each entrant is shown.", child=words())
 
