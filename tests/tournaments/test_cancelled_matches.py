@@ -63,5 +63,7 @@ def test_what_was_not_played_is_cancelled_and_what_was_stays(olga: User, kind: s
     assert re.findall(r'class="match (?:ready|waiting)', live) == []
     if "t-bracket" in live:
         assert "was not played: " in live
+    assert ">still in<" not in live.lower()
     screen = json.dumps(got(of(None), f"/tournaments/{number}/projector/"))
     assert re.findall(r"match (?:ready|waiting)", screen) == []
+    assert ">still in<" not in screen.lower()
