@@ -36,11 +36,15 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 # Files that take a process the longest, the longest first: begun last, they would leave the others
 # idle.
-LONG = ("test_run.py", "test_sockets.py", "test_pifpaf_laws.py", "test_melds_judged.py")
+LONG = (
+    "test_run.py", "test_sockets.py", "test_permissions.py", "test_api_play.py",
+    "test_pifpaf_laws.py",
+)  # fmt: skip
 LONG_BROWSER = (
-    "test_tournament_pages.py", "test_pili_page.py", "test_rule_sets_played.py",
-    "test_table_rules.py", "test_table_looks.py", "test_two_players.py", "test_private_page.py",
-    "test_table_page.py", "test_wallet_pages.py",
+    "test_tournament_pages.py", "test_table_rules.py", "test_projector_sizes.py",
+    "test_rule_sets_played.py", "test_pili_page.py", "test_two_players.py",
+    "test_table_looks.py", "test_table_page.py", "test_house_page.py", "test_table_hand.py",
+    "test_wallet_pages.py",
 )  # fmt: skip
 
 

@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import ConsoleMessage, Page, ViewportSize, expect
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, ViewportSize, expect
+from pytest_django import Settings
 
 from deploy.trial import BROWSERS
 from tests.browser.door import chromium_argument
 from tests.browser.fake_table import Json
 from tests.browser.page_house import House
+from tests.browser.window import Window
 
 CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), BROWSERS[0])
 # The first three are pages that Chromium's own address bar would load anew for each window, and
@@ -70,6 +72,37 @@ def base_url() -> str:
     return ""
 
 
+@pytest.fixture(autouse=True)
+def quick_passwords(settings: Settings) -> None:
+    """Hash passwords fast: what is slow on purpose is not what these tests are about."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(scope="session")
+def window(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[Window]:
+    """Return the window that tests of one page share."""
+    shared = Window(browser, browser_context_args)
+    yield shared
+    shared.close()
+
+
+@pytest.fixture
+def new_window(window: Window) -> Iterator[None]:
+    """Give a test its own window: one that sets the page's clock, or counts the files it needs."""
+    with window.another():
+        yield
+
+
+@pytest.fixture
+def page(window: Window, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """Return the page of the shared window, as a new one."""
+    yield window.page()
+    if request.node.rep_call.passed:
+        window.clear()
+    else:
+        window.close()
+
+
 Open = Callable[..., House]
 
 
@@ -77,8 +110,16 @@ Open = Callable[..., House]
 def opened(page: Page) -> Iterator[Open]:
     """Return a function that opens the page on a state; errors of the page fail the test."""
     errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("console", lambda line: errors.append(line.text) if _is_fault(line) else None)
+
+    def fails(error: Error) -> None:
+        errors.append(str(error))
+
+    def says(line: ConsoleMessage) -> None:
+        if _is_fault(line):
+            errors.append(line.text)
+
+    page.on("pageerror", fails)
+    page.on("console", says)
 
     def start(state: Json, **how: str) -> House:
         house = House(page, state, **how)
@@ -87,6 +128,8 @@ def opened(page: Page) -> Iterator[Open]:
         return house
 
     yield start
+    page.remove_listener("pageerror", fails)
+    page.remove_listener("console", says)
     assert errors == []
 
 

@@ -23,6 +23,7 @@ from tests.browser.door import ORIGIN, Answer, Asked, door
 from tests.browser.fake_table import Json, history, now_ms
 
 CSP = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'self'"
+KEPT = {"Cache-Control": "max-age=3600, immutable"}
 TWO_FRAMES = (
     "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 )
@@ -122,7 +123,7 @@ class House:
             self.files.append(path)
             kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
             found = _static(path.removeprefix("/static/"))
-            return Answer(404) if found is None else Answer(body=found, kind=kind)
+            return Answer(404) if found is None else Answer(200, found, kind, KEPT)
         if path.startswith("/api/"):
             return self._api(asked)
         if path == self.facts["after_url"]:

@@ -64,7 +64,6 @@ def shown(page: Page, house: House, number: int, size: tuple[int, int]) -> list[
         expect(page.locator("[data-turn]")).to_contain_text(f"{turn}/")
         if view.get_attribute("data-view") == "bracket":
             found.append(page.evaluate(MEASURED))
-        page.screenshot()
         page.keyboard.press("ArrowRight")
     return found
 

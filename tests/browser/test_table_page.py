@@ -45,6 +45,7 @@ def test_hello_carries_no_cursor_first_and_the_known_head_after_a_loss(
     assert hellos[-1] == {"type": "hello", "cursor": 100}
 
 
+@pytest.mark.usefixtures("new_window")
 @pytest.mark.parametrize("code", [4400, 4401, 4403, 4404])
 def test_a_refused_connection_is_explained_and_not_retried(
     opened: Open, page: Page, code: int
@@ -87,6 +88,7 @@ def test_an_act_in_flight_is_sent_again_after_a_reconnect(opened: Open, page: Pa
     assert len(house.sockets) == 2
 
 
+@pytest.mark.usefixtures("new_window")
 def test_an_act_never_reaches_the_next_hand(opened: Open, page: Page) -> None:
     page.clock.install()
     house = opened(fake_table.my_draw())
@@ -207,6 +209,7 @@ def test_after_a_reload_the_result_names_those_who_played_it(opened: Open, page:
     expect(result).not_to_contain_text("You")
 
 
+@pytest.mark.usefixtures("new_window")
 def test_the_page_asks_for_each_of_its_files_once(opened: Open, page: Page) -> None:
     """What is named ahead is what the modules import."""
     house = opened(fake_table.idle())

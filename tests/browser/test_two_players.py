@@ -38,16 +38,11 @@ def house() -> Iterator[House]:
         yield opened
 
 
-@pytest.fixture
-def picture(tmp_path: Path) -> Callable[[Page, str], None]:
-    """Return a function that takes a picture of a page."""
-    folder = Path(os.environ.get("BATIDA_PICTURES") or tmp_path)
-
-    def take(page: Page, name: str) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=folder / f"{name}.png", animations="disabled")
-
-    return take
+def picture(page: Page, name: str) -> None:
+    """Take a picture of a page, if anybody wants one."""
+    folder = os.environ.get("BATIDA_PICTURES")
+    if folder:
+        page.screenshot(path=Path(folder) / f"{name}.png", animations="disabled")
 
 
 def sign_up(context: BrowserContext, house: House, name: str) -> Page:
@@ -104,10 +99,7 @@ def wait_for_news(table_id: int, head: int, done: str) -> None:
 
 @pytest.mark.browser_context_args(reduced_motion="no-preference")
 def test_two_people_play_a_hand_on_phone_and_desk(
-    house: House,
-    new_context: CreateContextCallback,
-    picture: Callable[[Page, str], None],
-    monkeypatch: pytest.MonkeyPatch,
+    house: House, new_context: CreateContextCallback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     known_deals(monkeypatch, [DEAL])
     owner = a_player("olga")
@@ -150,7 +142,7 @@ def test_two_people_play_a_hand_on_phone_and_desk(
 
 
 def test_a_table_with_bots_looks_as_in_the_readme(
-    house: House, new_context: CreateContextCallback, picture: Callable[[Page, str], None]
+    house: House, new_context: CreateContextCallback
 ) -> None:
     """A person sits down among bots and is dealt in within seconds."""
     owner = a_player("olga")

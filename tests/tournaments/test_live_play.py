@@ -7,6 +7,7 @@ from django.db import connection
 
 from deploy.accounts.models import User
 from tables.models import Seat, Table
+from tests.deals import known_deals
 from tests.tables.felt import hurry
 from tests.tournaments.organiser import (
     PRIZES,
@@ -105,7 +106,7 @@ ALL_IN = Structure(
             "main",
             "freezeout",
             size=4,
-            levels=(Level(200, 600),),
+            levels=(Level(2400, 600),),
             stack=200,
             seeding="drawn",
         ),
@@ -114,8 +115,15 @@ ALL_IN = Structure(
 )
 
 
-def test_twelve_at_three_tables_play_to_the_last_chip_by_the_job_alone() -> None:
+# Over after a few turns: three of four players, and one of three.
+FOUR_SHORT = (40, 4, 20, 28)
+
+
+def test_twelve_at_three_tables_play_to_the_last_chip_by_the_job_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Everybody is all in with the ante: four hands, two breaks, the final table, the payout."""
+    known_deals(monkeypatch, FOUR_SHORT)
     olga, twelve = an_organiser(), players(12)
     number = announced(olga, ALL_IN, **CHIPS)
     entered(number, twelve)
