@@ -25,6 +25,14 @@ TOURNAMENTS = {
         _("That tournament cannot be"),
         _("A setting makes no sense; the detail names it and says what would."),
     ),
+    "pays-own-entry": Kind(
+        _("Each player pays for the own entry"),
+        _(
+            "Who pays chips for an entry enters by their own hand: send them the address. For a"
+            " night with cash make a tournament that costs no chips: enter everybody there by a"
+            " list, and take and pay the cash yourself."
+        ),
+    ),
     "not-a-draft": Kind(
         _("It is announced"),
         _("What was announced stays as it is: cancel it, or make another one."),
