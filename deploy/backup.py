@@ -9,6 +9,7 @@ import contextlib
 import fcntl
 import os
 import shutil
+import signal
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -16,12 +17,15 @@ from typing import BinaryIO
 
 from deploy import options, saved
 from deploy.errors import CannotStart
-from deploy.place import Place, hold, open_new, open_place, read_env
+from deploy.place import Place, clear_half_made, hold, open_new, open_place, read_env
 from deploy.postgres import Cluster
+from deploy.synced import sync_names, sync_tree
 
 
 def main(given: Sequence[str]) -> int:
     """Do what was asked; 1 with one sentence when it cannot be done, and nothing is changed."""
+    for number in (signal.SIGTERM, signal.SIGHUP):  # a closed terminal is a Ctrl-C too
+        signal.signal(number, signal.default_int_handler)
     asked = options.backup(given)
     file = Path(asked.file).absolute()
     try:
@@ -59,8 +63,11 @@ def save(place: Place, file: Path) -> None:
     try:
         if file.exists():
             raise CannotStart(f"{file} exists already: name a new file")
-        if file.resolve().is_relative_to(place.database.resolve()):
-            raise CannotStart(f"{file} would lie among the database's own: name a file elsewhere")
+        if file.resolve().is_relative_to(place.path.resolve()):
+            raise CannotStart(
+                f"{file} would lie in {place.path}, the house's own folder, and be lost with it: "
+                "name a file elsewhere, best on another disk"
+            )
         cluster = place.database / "cluster"
         if not cluster.exists():
             raise CannotStart(
@@ -77,7 +84,7 @@ def save(place: Place, file: Path) -> None:
 def copied(place: Place) -> Iterator[Path]:
     """Give a folder with a copy of the database; a closed house is served for that time."""
     cluster = Cluster(place.database, place.logs / "postgres.log")
-    copy = place.database / "copy.partial"
+    copy = place.copy
     shutil.rmtree(copy, ignore_errors=True)  # of a save that was killed
     try:
         try:
@@ -100,10 +107,12 @@ def restore(place: Place, file: Path) -> None:
     """Fill an empty var/ from `file`.
 
     Raises CannotStart when var/ holds a house, and when `file` is not a whole one. The cluster
-    is put in its place last and at once: a restore that was killed may be repeated.
+    is put in its place last and at once: a restore that was killed may be repeated. When it
+    returns, all is on the disk.
     """
     lock = hold(place)
     try:
+        clear_half_made(place)
         if (place.database / "cluster").exists():
             raise CannotStart(
                 f"{place.path} holds a house already, and nothing is written over it: "
@@ -111,8 +120,7 @@ def restore(place: Place, file: Path) -> None:
             )
         place.database.mkdir(mode=0o700, exist_ok=True)
         cluster = Cluster(place.database, place.logs / "postgres.log")
-        unpacked = place.database / "partial"  # a start clears what is left of it
-        shutil.rmtree(unpacked, ignore_errors=True)
+        unpacked = place.database / "partial"
         try:
             secrets = saved.unpack(file, unpacked)
             if place.env_file.exists() and place.env_file.read_bytes() != secrets:
@@ -121,9 +129,11 @@ def restore(place: Place, file: Path) -> None:
                     "or set BATIDA_VAR to a new folder"
                 )
             cluster.take_over(unpacked)
+            sync_tree(unpacked)
             with _written(place.env_file) as out:
                 out.write(secrets)
             unpacked.rename(place.database / "cluster")
+            sync_names(place.database / "cluster")
         finally:
             shutil.rmtree(unpacked, ignore_errors=True)
     finally:
@@ -133,7 +143,7 @@ def restore(place: Place, file: Path) -> None:
 @contextlib.contextmanager
 def _alone(place: Place) -> Iterator[None]:
     """One save at a time: all use the same folder for their copy."""
-    path = place.path / "save.lock"
+    path = place.save_lock
     try:
         lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
     except OSError as error:
@@ -166,6 +176,7 @@ def _written(path: Path) -> Iterator[BinaryIO]:
             out.flush()
             os.fsync(out.fileno())
         partial.replace(path)
+        sync_names(path)
     except BaseException:
         partial.unlink(missing_ok=True)
         raise

@@ -7,9 +7,9 @@ from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 
-from deploy.api.problems import UNAVAILABLE
 from deploy.metrics import exposition
 from tables import queries
+from tables.outage import UNAVAILABLE
 
 SILENCE_SECONDS_MAX = 10
 # Headers by which a proxy says for whom it asks.

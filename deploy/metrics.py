@@ -68,7 +68,7 @@ SELECT
     (SELECT count(*) FROM
         (SELECT FROM webhooks_delivery WHERE state = 'pending' LIMIT %(most)s) AS few),
     (SELECT count(*) FROM
-        (SELECT FROM webhooks_delivery WHERE state <> 'pending' AND state = 'failed'
+        (SELECT FROM webhooks_delivery WHERE state = 'failed'
             AND created_at > clock_timestamp() - interval '1 day' LIMIT %(most)s) AS few),
     (SELECT count(*) FROM webhooks_webhook WHERE disabled <> '' AND NOT removed),
     (SELECT round(extract(epoch FROM clock_timestamp() - created_at), 3)::float8

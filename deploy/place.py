@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from deploy.errors import CannotStart
+from deploy.synced import sync_names
 
 ROOT = Path(__file__).resolve().parent.parent
 SECRETS = {"SECRET_KEY": 50, "BATIDA_SEAL_KEY": 32}  # length in random bytes, written as hex
@@ -53,6 +54,16 @@ class Place:
     def broker(self) -> Path:
         """The folder of the embedded broker (deploy.broker makes it when it needs it)."""
         return self.path / "broker"
+
+    @property
+    def save_lock(self) -> Path:
+        """Held by a running deploy/backup save."""
+        return self.path / "save.lock"
+
+    @property
+    def copy(self) -> Path:
+        """The copy of the database from which deploy/backup save writes its file."""
+        return self.database / "copy.partial"
 
     @property
     def database(self) -> Path:
@@ -97,6 +108,21 @@ def hold(place: Place) -> int:
     os.ftruncate(lock, 0)
     os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
     return lock
+
+
+def clear_half_made(place: Place) -> None:
+    """Remove what a restore, a first start or a save that was killed left behind.
+
+    For whoever holds the house: nobody else restores or starts here. A save may be under way, and
+    keeps its copy.
+    """
+    place.env_file.with_name(f"{place.env_file.name}.partial").unlink(missing_ok=True)
+    shutil.rmtree(place.database / "partial", ignore_errors=True)
+    if not place.copy.exists():
+        return
+    with contextlib.suppress(OSError), place.save_lock.open("a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        shutil.rmtree(place.copy, ignore_errors=True)
 
 
 def empty_broker(place: Place) -> None:
@@ -171,6 +197,7 @@ def write_env(path: Path, values: Mapping[str, str]) -> None:
         file.flush()
         os.fsync(file.fileno())
     partial.replace(path)
+    sync_names(path)
 
 
 def open_new(path: Path) -> BinaryIO:

@@ -24,6 +24,7 @@ import psycopg
 from deploy.errors import CannotStart
 from deploy.identity import Identity, choose
 from deploy.processes import command_line, end, started
+from deploy.synced import sync_names
 
 MAJOR = "18"
 PORT = 5432  # only names the socket file
@@ -273,6 +274,7 @@ class Cluster:
         )  # fmt: skip
         self._private_file(partial / "credentials.json", json.dumps(passwords))
         partial.rename(self.home / "cluster")
+        sync_names(self.home / "cluster")
 
     def _private_file(self, path: Path, text: str) -> None:
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:

@@ -23,6 +23,7 @@ from deploy.errors import CannotStart, Stopped
 from deploy.options import arguments
 from deploy.place import (
     Place,
+    clear_half_made,
     empty_broker,
     ensure_nothing_lost,
     ensure_secrets,
@@ -115,7 +116,8 @@ class House:
     # -- steps of opening --------------------------------------------------------------------
 
     def _end_leftovers(self) -> None:
-        """End what an earlier deploy/run left behind when it was killed."""
+        """End and clear what an earlier deploy/run or deploy/backup left when it was killed."""
+        clear_half_made(self.place)
         for note in [*self.place.pids.glob("web*.pid"), self.place.pids / "worker.pid"]:
             end_noted(note)
         for told in self.place.metrics.glob("*"):  # the numbers of those who have ended

@@ -32,6 +32,7 @@ from wallet.errors import Refusal
 
 if TYPE_CHECKING:
     from deploy.accounts.models import User
+from tables.outage import outages
 
 logger = logging.getLogger(__name__)
 
@@ -82,9 +83,9 @@ class TableConsumer(AsyncWebsocketConsumer):
                     logger.debug("a socket at table %s was cut off", self._table_id, exc_info=True)
         except StopConsumer:
             return
-        except Exception:
+        except Exception as error:  # noqa: BLE001 - whatever it was is told
             # Such as a database that went away: the client comes back, with its cursor.
-            logger.exception("a socket at table %s failed", self._table_id)
+            outages.failed(logger, error, "a socket at table %s failed", self._table_id)
             with suppress(Exception):
                 await asyncio.wait_for(self.restart(), GOODBYE_SECONDS)
         finally:
@@ -386,8 +387,8 @@ def _act_and_read(
         return done, None
     try:
         return done, read(table_id, told_to)
-    except Exception:
-        logger.exception("table %s could not be read after an action", table_id)
+    except Exception as error:  # noqa: BLE001 - whatever it was is told
+        outages.failed(logger, error, "table %s could not be read after an action", table_id)
         return done, None
 
 

@@ -20,6 +20,8 @@ import redis.asyncio
 from django.conf import settings
 from django.db import connection, transaction
 
+from tables.outage import outages
+
 logger = logging.getLogger(__name__)
 
 CHANNEL = "batida_table"
@@ -64,8 +66,8 @@ async def listen(channel: str = CHANNEL) -> AsyncIterator[str]:
         try:
             async for payload in hear(channel):
                 yield payload
-        except (psycopg.Error, redis.RedisError, OSError):
-            logger.exception("the doorbell is cut off; trying again")
+        except (psycopg.Error, redis.RedisError, OSError) as error:
+            outages.failed(logger, error, "the doorbell is cut off; trying again")
             await asyncio.sleep(RETRY_SECONDS)
 
 

@@ -21,6 +21,7 @@ from tables.eager import begin
 from tables.heads import Heads
 from tables.models import Table
 from tables.news import News
+from tables.outage import outages
 from tables.past import PastBoard, head_for
 from tables.seen import Seen, read
 from tables.threads import in_thread
@@ -186,9 +187,9 @@ class Hub:
                 await self._bring(table_id)
                 if table_id not in self._again:
                     return
-        except Exception:
+        except Exception as error:  # noqa: BLE001 - whatever it was is told
             # The sockets' heartbeats ask again; the ring itself must not die with one reading.
-            logger.exception("table %s could not be read for its sockets", table_id)
+            outages.failed(logger, error, "table %s could not be read for its sockets", table_id)
         finally:
             self._busy.pop(table_id, None)
 

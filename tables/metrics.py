@@ -56,12 +56,13 @@ SELECT
     (SELECT count(*) FROM tables_seat s JOIN accounts_user u ON u.id = s.user_id
         WHERE NOT u.is_bot),
     (SELECT count(*) FROM tables_seat s JOIN accounts_user u ON u.id = s.user_id WHERE u.is_bot),
-    (SELECT count(DISTINCT user_id) FROM tables_spectator
-        WHERE seen_at > clock_timestamp() - interval '40 seconds'),
+    (SELECT count(DISTINCT s.user_id) FROM tables_spectator s JOIN tables_table t
+        ON t.id = s.table_id WHERE t.state = 'open'
+        AND s.seen_at > clock_timestamp() - interval '40 seconds'),
     (SELECT count(*) FROM tables_table
         WHERE armed AND due_at < clock_timestamp() - interval '2 seconds'),
-    (SELECT count(*) FROM tables_hand h JOIN tables_table t ON t.hand_id = h.id
-        WHERE h.state = 'open' AND t.due_at IS NULL),
+    (SELECT count(*) FROM tables_hand h JOIN tables_table t ON t.id = h.table_id
+        WHERE h.state = 'open' AND t.hand_id = h.id AND t.due_at IS NULL),
     (SELECT round(extract(epoch FROM clock_timestamp() - max(at)), 3)::float8
         FROM tables_heartbeat WHERE is_door),
     coalesce((SELECT value FROM tables_counter WHERE name = 'tables_healed'), 0),

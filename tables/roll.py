@@ -11,6 +11,7 @@ from typing import Any
 from tables import commands
 from tables.commands import Socket
 from tables.eager import begin
+from tables.outage import outages
 from tables.threads import in_thread
 
 logger = logging.getLogger(__name__)
@@ -42,9 +43,9 @@ class Roll:
             heard, self._heard = self._heard, {}
             try:
                 staying = await in_thread(commands.mark_present, list(heard))
-            except Exception:
+            except Exception as error:  # noqa: BLE001 - whatever it was is told
                 # Nothing is lost: each is heard from again within seconds.
-                logger.exception("who was heard from could not be noted")
+                outages.failed(logger, error, "who was heard from could not be noted")
                 continue
             for one, replaced in heard.items():
                 if one not in staying:

@@ -16,6 +16,7 @@ from django.db import Error, connection
 
 from tables import commands, queries
 from tables.commands.idle import SITS_OUT_MAX
+from tables.outage import outages
 
 logger = logging.getLogger(__name__)
 
@@ -76,9 +77,9 @@ class Sweeper:
         while not self._stopping.is_set():
             try:
                 seen = self._round(seen)
-            except Error:
+            except Error as error:
                 # The database is away. It may have been so for long: judge the silence again.
-                logger.exception("sweep failed; trying again")
+                outages.failed(logger, error, "sweep failed; trying again")
                 seen = None
                 connection.close()
                 self._stopping.wait(1.0)
@@ -122,9 +123,9 @@ def sweep(beat: Callable[[], None] = lambda: None) -> int:
             continue
         try:
             done += commands.tick(table_id=table_id)
-        except Exception:
+        except Exception as error:  # noqa: BLE001 - whatever it was is told
             # One broken table must not stop the clocks of the others, nor fill the log.
-            logger.exception("the clock failed at table %s", table_id)
+            outages.failed(logger, error, "the clock failed at table %s", table_id)
             _sick[table_id] = time.monotonic() + SICK_SECONDS
     return done
 
@@ -135,8 +136,8 @@ def keep_house() -> int:
     for house_id in queries.house_tables():
         try:
             done += commands.keep_house_table(house_id=house_id)
-        except Exception:
-            logger.exception("house table %s could not be kept", house_id)
+        except Exception as error:  # noqa: BLE001 - whatever it was is told
+            outages.failed(logger, error, "house table %s could not be kept", house_id)
     return done
 
 
@@ -146,8 +147,8 @@ def free_idle_seats() -> int:
     for table_id in queries.tables_with_idle_seats(SITS_OUT_MAX):
         try:
             gone += commands.free_idle_seats(table_id=table_id)
-        except Exception:
-            logger.exception("idle seats at table %s could not be freed", table_id)
+        except Exception as error:  # noqa: BLE001 - whatever it was is told
+            outages.failed(logger, error, "idle seats at table %s could not be freed", table_id)
     return gone
 
 

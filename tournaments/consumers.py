@@ -11,6 +11,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 
 from tables.errors import BadRequest
 from tables.messages import Message, read
+from tables.outage import outages
 from tables.threads import in_thread
 from tables.welcome import Guest, door
 from tournaments import messages, queries
@@ -50,9 +51,9 @@ class TournamentConsumer(AsyncWebsocketConsumer):
             await super().__call__(scope, receive, send)
         except OSError:
             logger.debug("a socket was cut off", exc_info=True)
-        except Exception:
+        except Exception as error:  # noqa: BLE001 - whatever it was is told
             # Such as a database that went away: the client comes back, with its cursor.
-            logger.exception("a socket at tournament %s failed", self._tournament_id)
+            outages.failed(logger, error, "a socket at tournament %s failed", self._tournament_id)
             await self._send_back()
         finally:
             self._forget()
@@ -150,9 +151,9 @@ class TournamentConsumer(AsyncWebsocketConsumer):
             await self._tell_on()
         except OSError:  # the client left, which is said next
             logger.debug("a socket was cut off", exc_info=True)
-        except Exception:
+        except Exception as error:  # noqa: BLE001 - whatever it was is told
             # Such as a database that went away: the client comes back, with its cursor.
-            logger.exception("a socket at tournament %s failed", self._tournament_id)
+            outages.failed(logger, error, "a socket at tournament %s failed", self._tournament_id)
             await self._send_back()
 
     async def _send_back(self) -> None:

@@ -44,6 +44,19 @@ class BadTournament(Refusal):
     title = _("That tournament cannot be")
 
 
+class PaysOwnEntry(Refusal):
+    """Somebody would be entered for whom chips are to be paid: no chip moves without its owner."""
+
+    code = "pays-own-entry"
+    status = 422
+    title = _("Each player pays for the own entry")
+    sentence = _(
+        "Who pays chips for an entry enters by their own hand: send them the address. For a night"
+        " with cash make a tournament that costs no chips: enter everybody there by a list, and"
+        " take and pay the cash yourself."
+    )
+
+
 class NotADraft(Refusal):
     """What was announced stays; only drafts are changed or thrown away."""
 

@@ -103,6 +103,12 @@ class Tournament(models.Model):
                 name="tournament_due", fields=["due_at"], condition=Q(due_at__isnull=False)
             ),
             models.Index(name="tournament_by_start", fields=["-starts_at", "-id"]),
+            models.Index(
+                name="tournament_not_over",
+                fields=["-starts_at", "-id"],
+                condition=Q(phase__in=phases.NOT_OVER),
+            ),
+            models.Index(name="tournament_touched", fields=["touched_at"]),
         )
 
     def __str__(self) -> str:

@@ -9,8 +9,13 @@ browsers drop a socket whose offered subprotocol is not answered.
 
 `scope["wire"]` sends a frame past the session's own wrapper, which looks at the session at each
 of them although a frame carries no cookie.
+
+While the database takes nobody in, nobody can be recognised: the socket is accepted, told to come
+back, and closed with 1012, as those that were open are.
 """
 
+import json
+import logging
 from typing import Any, cast
 
 from asgiref.typing import ASGI3Application, ASGIReceiveCallable, ASGISendCallable, Scope
@@ -20,6 +25,11 @@ from channels.security.websocket import AllowedHostsOriginValidator
 from django.contrib.auth.models import AnonymousUser
 
 from deploy.accounts import tickets
+from tables.messages import Goodbye
+from tables.outage import UNAVAILABLE, outages
+from tournaments.messages import RESTART
+
+logger = logging.getLogger(__name__)
 
 PREFIX = "ticket."
 
@@ -29,6 +39,15 @@ def socket_door(inner: ASGI3Application) -> ASGI3Application:
     by_session = AllowedHostsOriginValidator(AuthMiddlewareStack(inner))
 
     async def door(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+        try:
+            await recognise(scope, receive, send)
+        except UNAVAILABLE as error:
+            outages.failed(logger, error, "a socket at %s was sent back", scope.get("path"))
+            await _send_back(scope, receive, send)
+
+    async def recognise(
+        scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable
+    ) -> None:
         wired: dict[str, Any] = {**cast("dict[str, Any]", scope), "wire": send}
         offered = [name for name in wired.get("subprotocols", ()) if name.startswith(PREFIX)]
         if not offered:
@@ -39,3 +58,15 @@ def socket_door(inner: ASGI3Application) -> ASGI3Application:
         await inner(cast("Scope", wired | found), receive, send)
 
     return door
+
+
+async def _send_back(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+    """Say goodbye to a socket whose wish to connect nobody has answered yet."""
+    await receive()  # that wish
+    offered = cast("dict[str, Any]", scope).get("subprotocols", ())
+    ticket = next((name for name in offered if name.startswith(PREFIX)), None)
+    goodbye = Goodbye("restart", retry=True).frame()
+    await send(cast("Any", {"type": "websocket.accept", "subprotocol": ticket}))
+    await send(cast("Any", {"type": "websocket.send", "text": json.dumps(goodbye)}))
+    closing = {"type": "websocket.close", "code": RESTART, "reason": "restart"}
+    await send(cast("Any", closing))

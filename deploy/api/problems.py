@@ -9,10 +9,8 @@ from collections.abc import Iterator, Mapping
 from http import HTTPStatus
 from typing import Any
 
-import psycopg
 import structlog
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
-from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
@@ -23,15 +21,13 @@ from rest_framework.views import exception_handler as framework_handler
 
 from deploy.api.catalogue import title
 from deploy.api.parsers import TooLarge
+from tables.outage import UNAVAILABLE
 from wallet.api.problem import problem_of, problem_type
 from wallet.errors import Refusal
 
 log = structlog.get_logger(__name__)
 
 CONTENT_TYPE = "application/problem+json"
-# No connection, none from the pool in time (psycopg_pool.PoolTimeout), or the server took it away:
-# the database is gone for a moment, and the request did nothing or is answered again by its key.
-UNAVAILABLE = (OperationalError, InterfaceError, psycopg.OperationalError, psycopg.InterfaceError)
 RETRY_SECONDS = 2
 CODES: dict[type[exceptions.APIException], str] = {
     exceptions.ValidationError: "invalid-request",
@@ -61,7 +57,7 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> Response 
         wait = error.facts.get("retry_after")
         headers = {"Retry-After": str(wait)} if wait else None
         return Response(body, status=error.status, headers=headers, content_type=CONTENT_TYPE)
-    if isinstance(error, UNAVAILABLE):
+    if isinstance(error, UNAVAILABLE):  # it did nothing, or is answered again by its key
         log.warning("database-unavailable", error=type(error.__cause__ or error).__name__)
         headers = {"Retry-After": str(RETRY_SECONDS)}
         body = _unavailable(path)

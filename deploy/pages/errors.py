@@ -13,13 +13,8 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language_from_request, override
 from django.utils.translation import gettext as _
 
-from deploy.api.problems import (
-    RETRY_SECONDS,
-    UNAVAILABLE,
-    crash_problem,
-    django_problem,
-    unknown_address,
-)
+from deploy.api.problems import RETRY_SECONDS, crash_problem, django_problem, unknown_address
+from tables.outage import UNAVAILABLE
 
 FOR_PROGRAMS = {"/healthz", "/readyz", "/metrics"}
 """What `deploy.health` answers, at the addresses of `deploy.urls`."""

@@ -38,7 +38,7 @@ class RequestSerializer(serializers.Serializer[Any]):
     state = serializers.ChoiceField(choices=Guest.State.choices)
 
 
-class WaitSerializer(StrictSerializer):
+class WaitQuerySerializer(StrictSerializer):
     """How long to wait for an answer."""
 
     wait = serializers.IntegerField(
@@ -124,11 +124,11 @@ class RequestView(APIView):
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
-        operation_id="my_request", parameters=[WaitSerializer], responses=RequestSerializer
+        operation_id="my_request", parameters=[WaitQuerySerializer], responses=RequestSerializer
     )
     def get(self, request: Request, table_id: int) -> Response:
         """Tell whether I was let in; with `wait` the answer comes as soon as the owner's does."""
-        query(request, WaitSerializer)
+        query(request, WaitQuerySerializer)
         asked = invites.own_request(table_id, caller(request))
         return Response(RequestSerializer(asked).data)
 

@@ -90,6 +90,7 @@ LOG: dict[str, Said] = {
     "void.every-player-left-the-hand-alone": _("every player left the hand alone"),
     "void.a-player-did-not-come-in-time": _("a player did not come in time and forfeits"),
     "void.a-player-left-the-tournament": _("a player left the tournament and forfeits"),
+    "void.a-player-was-disqualified": _("a player was disqualified and forfeits"),
     "void.the-players-reported-the-result": _("the players reported the result"),
     "void.the-organiser-decided-the-match": _("the organiser decided the match"),
     "void.a-result-was-corrected": _("the organiser corrected a result"),

@@ -254,6 +254,7 @@ def test_big_screen_takes_turns_and_obeys_its_keys(
     browser: Browser, house: House, olga: User
 ) -> None:
     number = started(olga, KNOCK_OUT)
+    report(olga, number, "w1.2", "p4", "p5")
     page = page_of(browser, house, olga, {"width": 1920, "height": 1080})
     page.goto(f"{house.url}/tournaments/{number}/projector/")
     shown = page.locator("[data-view]:not([hidden])")
@@ -261,12 +262,13 @@ def test_big_screen_takes_turns_and_obeys_its_keys(
     page.keyboard.press("Space")
     expect(page.locator("[data-turn]")).to_contain_text("1/2 ▮▮")
     page.keyboard.press("ArrowRight")
-    expect(shown).to_have_attribute("data-view", "seats")
+    expect(shown).to_have_attribute("data-view", "results")
     seq = page.locator("#live").get_attribute("data-seq")
-    report(olga, number, "w1.2", "p4", "p5")
+    report(olga, number, "w2.2", "p2", "p3")
     expect(page.locator("#live")).not_to_have_attribute("data-seq", str(seq))
-    expect(shown).to_have_attribute("data-view", "seats")  # news does not turn the page
+    expect(shown).to_have_attribute("data-view", "results")  # news does not turn the page
     page.keyboard.press("ArrowLeft")
+    expect(shown).to_have_attribute("data-view", "bracket")
     page.keyboard.press("ArrowLeft")
     expect(shown).to_have_attribute("data-view", "results")
     assert page.evaluate("document.documentElement.scrollHeight") <= 1080
@@ -307,6 +309,7 @@ def test_lobby_calls_to_the_table_and_keeps_what_is_typed(
     lobby.goto(f"{house.url}/tournaments/{number}/")
     console = page_of(browser, house, olga, SIZES[1])
     console.goto(f"{house.url}/tournaments/{number}/console/")
+    console.get_by_text("Public note …").click()
     note = console.get_by_role("textbox", name="Public note")
     note.fill("Half a sent")
     note.blur()

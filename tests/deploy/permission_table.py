@@ -285,7 +285,7 @@ TABLE: list[Row] = [
     ),
     *(
         row("POST", f"api-tournament-stages-matches-{verb}", members(400), **MATCH)
-        for verb in ("report", "forfeit", "correct")
+        for verb in ("report", "take-back", "forfeit", "correct")
     ),
     row("POST", "api-tournament-deals-votes", members(400), tournament_id=0, deal=0),
     row("GET", "api-unknown", everybody(404)),

@@ -1,5 +1,7 @@
 """deploy/backup: an open house in one file, and from it the same house elsewhere."""
 
+import os
+import signal
 import subprocess
 import uuid
 from collections.abc import Callable
@@ -149,10 +151,43 @@ def test_two_saves_at_once_do_not_touch_each_other(tmp_path: Path) -> None:
         pass
 
 
-@pytest.mark.parametrize("name", ["x.tar.gz", "cluster/x", "../pg/cluster/data/base/x"])
-def test_a_file_among_the_database_s_own_is_refused(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize(
+    "name", ["x.tar.gz", "log/x", "pg/x", "pg/../x", "pg/cluster/data/base/x", "new/x"]
+)
+def test_a_file_in_the_house_s_own_folder_is_refused(tmp_path: Path, name: str) -> None:
+    """It would be lost with the house, and be in the way of a restore."""
     place = closed(tmp_path)
-    (tmp_path / "way").symlink_to(place.database)
-    for folder in (place.database, tmp_path / "way"):
-        with pytest.raises(CannotStart, match="among the database's own"):
+    (tmp_path / "way").symlink_to(place.path)
+    before = sorted(place.path.rglob("*"))
+    for folder in (place.path, tmp_path / "way"):
+        with pytest.raises(CannotStart) as error:
             backup.save(place, folder / name)
+        said = f"{folder / name} would lie in {place.path}, the house's own folder, and be lost"
+        assert str(error.value).startswith(said)
+        assert "name a file elsewhere" in str(error.value)
+    assert sorted(place.path.rglob("*")) == before
+    # A folder whose name only begins alike is another one.
+    (tmp_path / "var-saved").mkdir()
+    with pytest.raises(CannotStart, match="is not complete"):
+        backup.save(place, tmp_path / "var-saved" / "x.tar.gz")
+
+
+def test_a_save_that_is_told_to_end_clears_up(tmp_path: Path) -> None:
+    """By SIGTERM, or because the terminal was closed, as by Ctrl-C."""
+    place = closed(tmp_path)
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+        fifo = tmp_path / "fifo.tar.gz"
+        os.mkfifo(fifo)
+        asked = subprocess.Popen(
+            [ROOT / "deploy" / "backup", "restore", fifo],
+            env=clean_environment(tmp_path / "new"),
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        with fifo.open("wb"):  # it is at the reading of its file now
+            asked.send_signal(number)
+            _out, said = asked.communicate(timeout=PATIENCE_SECONDS)
+        fifo.unlink()
+        assert (asked.returncode, "stopped before it was done" in said) == (130, True)
+        assert list((tmp_path / "new" / "pg").iterdir()) == []
+    assert place.path.exists()

@@ -80,7 +80,7 @@ def test_every_wrong_line_is_named_and_nothing_is_taken_in() -> None:
     assert_problem(bring(olga, number, "entrants", "name\n" + "a" * 70_000), 413, "too-large")
     stranger = Person(a_player("ana"))
     assert_problem(bring(stranger, number, "entrants", LIST), 403, "not-organiser")
-    assert_problem(bring(olga, announced(user), "entrants", LIST), 422, "bad-tournament")
+    assert_problem(bring(olga, announced(user), "entrants", LIST), 422, "pays-own-entry")
     assert not Entrant.objects.exists()
 
 

@@ -78,7 +78,7 @@ def test_contradiction_is_a_dispute_until_the_organiser_decides(kind: str, match
         assert DISPUTE in shown, page
         assert ("You say" if reader == one else "player1 says") + " player1 won (3 : 1)" in shown
         assert ("You say" if reader == two else "player2 says") + " player2 won" in shown
-        assert ("Decide it: report the result." in shown) == (page == "console/")
+        assert ("Decide it: by one press, or report the result." in shown) == (page == "console/")
     told = _match(number, kind)
     assert told["disputed"]
     assert [(one["entrant"], one["places"]) for one in told["claims"]] == [

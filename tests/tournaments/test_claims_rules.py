@@ -29,6 +29,7 @@ def said(*order: str, scores: tuple[tuple[str, int], ...] = ()) -> Result:
 ONE, EIGHT = said("p1", "p8"), said("p8", "p1")
 BY_P1 = e.Claimed("a", MATCH, "p1", ONE)
 BY_P8 = e.Claimed("a", MATCH, "p8", EIGHT, against=("p1",))
+BACK = e.ClaimTakenBack("a", MATCH, "p1")
 AGREED = e.ResultRecorded("a", MATCH, ONE, e.AGREEMENT)
 
 
@@ -56,6 +57,19 @@ def test_a_word_stands_until_the_same_player_says_another() -> None:
     assert not state.stages["a"].claims
 
 
+def test_a_word_that_is_taken_back_is_as_if_never_said() -> None:
+    silent = replay(begun())
+    assert extend(silent, [BY_P1, BACK]) == silent
+    state = extend(silent, [BY_P1, BY_P8, BACK])
+    assert (words(state), disputed(words(state))) == ({"p8": EIGHT}, False)
+    assert apply(silent, e.Claimed("a", MATCH, "p8", EIGHT)) == state
+    again = apply(state, e.Claimed("a", MATCH, "p1", EIGHT))  # and not `anew`: nothing stands
+    assert agreed(words(again)) == EIGHT
+    with pytest.raises(Refused) as refused:
+        extend(again, [e.ResultRecorded("a", MATCH, EIGHT, e.AGREEMENT), BACK])
+    assert refused.value.code == "not-ready"
+
+
 def test_order_of_equals_and_of_scores_is_no_contradiction() -> None:
     scores = (("p1", 3), ("p8", 1))
     first = Result((("p1", "p8"),), REPORTED, scores=scores)
@@ -80,6 +94,9 @@ def test_order_of_equals_and_of_scores_is_no_contradiction() -> None:
         (e.Claimed("a", "w9.9", "p1", ONE), "no-such-match"),
         (e.Claimed("b", MATCH, "p1", ONE), "no-such-stage"),
         (AGREED, "not-agreed"),
+        (e.ClaimTakenBack("a", MATCH, "p8"), "no-claim"),
+        (e.ClaimTakenBack("a", "w2.1", "p1"), "not-ready"),
+        (e.ClaimTakenBack("b", MATCH, "p1"), "no-such-stage"),
         (e.ResultRecorded("a", MATCH, ONE, "hearsay"), "bad-log"),
     ],
 )
@@ -135,6 +152,11 @@ def test_replay_of_a_log_with_words_is_its_state(
         stage = state.stages["a"]
         match, players = rng.choice(_open(stage))
         order = rng.sample(players, len(players))
+        sayers = list(standing(stage, match, players))
+        if sayers and rng.random() < 0.3:
+            log.append(e.ClaimTakenBack("a", match, rng.choice(sayers)))
+            state = apply(state, log[-1])
+            continue
         told = claim(stage, match, players, rng.choice(players), said(*order))
         log.append(told)
         state = apply(state, told)

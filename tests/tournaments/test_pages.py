@@ -167,11 +167,11 @@ def test_every_format_has_its_live_page_and_projector(olga: User, structure: Str
 
 
 def test_big_screen_says_which_of_how_many_it_shows(olga: User) -> None:
-    number = named(olga, free("round-robin"), 26)
+    number = named(olga, free("round-robin"), 34)
     page = got(of(None), f"/tournaments/{number}/projector/")
-    assert page.count('data-view="seats"') == 2  # thirteen matches, twelve on a screen
-    assert "<small>13–13 / 13</small>" in page
-    assert "<small>21–26 / 26</small>" in page
+    assert page.count('data-view="seats"') == 2  # seventeen matches, sixteen on a screen
+    assert "<small>17–17 / 17</small>" in page
+    assert "<small>21–34 / 34</small>" in page
 
 
 def test_standings_give_the_reason_of_each_tie_break(olga: User) -> None:

@@ -16,6 +16,7 @@ from pytest_django import Settings
 from tests.house import a_player
 from tests.tables.rest import Person, assert_problem
 from tests.tournaments.organiser import an_organiser, announced, entered, fresh
+from tournaments.models import Tournament
 from tournaments.webhooks import delivering
 from tournaments.webhooks.addresses import Unfit, is_public, target_of
 from tournaments.webhooks.delivering import FAILURES_MAX, TRIES_MAX
@@ -184,7 +185,7 @@ def test_who_never_takes_anything_is_disabled_until_enabled(receiver: Receiver) 
 def test_a_worker_that_died_leaves_it_to_the_next(receiver: Receiver) -> None:
     _olga, number, _made = hooked(receiver)
     entered(number, [a_player("ana")])
-    assert len(delivering._claimed()) == 1  # and then it was killed
+    assert len(delivering._claimed(Tournament.objects.all())) == 1  # and then it was killed
     assert delivering.deliver() == 0, "another worker keeps its hands off"
     at_once()  # the lease is over
     assert delivering.deliver() == 1

@@ -12,6 +12,7 @@ from tests.tables.rest import Person, assert_problem
 from tests.tournaments.organiser import an_organiser, announced, drafted, entered, fresh
 from tests.tournaments.test_webhooks import Receiver, at_once, receiver
 from tournaments import commands
+from tournaments.models import Tournament
 from tournaments.webhooks import delivering
 from tournaments.webhooks.commands import WEBHOOKS_MAX
 from tournaments.webhooks.models import Delivery, Webhook
@@ -68,9 +69,9 @@ def test_two_workers_tell_each_event_once(receiver: Receiver) -> None:
     user = an_organiser()
     Person(user).post("me/webhooks", {"url": receiver.url})
     number = announced(user)
-    delivering._claimed()
+    delivering._claimed(Tournament.objects.all())
     at_once()
-    delivering._claimed()
+    delivering._claimed(Tournament.objects.all())
     at_once()
     sent()
     assert [kind for _number, kind in told(receiver)] == [

@@ -184,6 +184,13 @@ class ReportedSerializer(Told):
     waiting_for = many(words(), "Entrants who could agree.")
 
 
+class TakenBackSerializer(Told):
+    """Whether something of mine stood, and who has said nothing now."""
+
+    taken_back = serializers.BooleanField(help_text="false: I had said nothing, or not any more.")
+    waiting_for = many(words(), "Entrants who say nothing of the match.")
+
+
 class RecordedSerializer(Told):
     """The result counts."""
 

@@ -24,7 +24,7 @@ from tournaments.errors import ImportRefused, NotOrganiser
 from tournaments.queries.sheets import Checked
 from wallet.api.caller import body, query
 from wallet.api.csv_lines import CsvRenderer
-from wallet.api.fields import StrictSerializer
+from wallet.api.fields import AS_TEXT, StrictSerializer
 from wallet.api.keys import idempotency_key
 from wallet.api.schema import CSV_PARAMETER, KEY_PARAMETER
 
@@ -180,9 +180,10 @@ class ImportDoor(Door, ABC):
         if not queries.seen_by(row, reader(request)):
             raise NotOrganiser
         raw = body(request, RowsSerializer)["rows"]
+        written = {AS_TEXT: request.content_type.startswith(lines.CsvParser.media_type)}
         found, rows = Checked(len(raw)), []
         for at, one in enumerate(raw, start=1):
-            shape = self.row_kind(data=one)
+            shape = self.row_kind(data=one, context=written)
             if shape.is_valid():
                 known = (name for name in shape.validated_data if name in self.reads())
                 rows.append({name: shape.validated_data[name] for name in known})

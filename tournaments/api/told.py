@@ -19,7 +19,9 @@ class BracketSerializer(Told):
         thing(),
         "match, from, sides (entrant, empty: nobody, null: not known), status, winner, optional, "
         "winner_place, loser_place, result, set_aside, table, claims: [entrant, places, scores, "
-        "at] (what players of an open match have said), disputed (they contradict each other).",
+        "at] (what players of an open match have said), disputed (they contradict each other), "
+        "decided_by (what the result stands by: table, agreement, ruling, no-show, left, put-out, "
+        "correction; empty: an old log does not tell; null: it has none).",
     )
     names = thing("How each entrant is shown.", child=words())
 
@@ -29,7 +31,9 @@ class RoundsSerializer(Told):
 
     stage = words()
     rounds = many(
-        thing(), "round, tables: [match, players, result, table, claims, disputed], byes."
+        thing(),
+        "round, tables: [match, players, result, table, claims, disputed, decided_by as in a "
+        "bracket], byes.",
     )
     names = thing("How each entrant is shown.", child=words())
 
@@ -121,8 +125,9 @@ class StreamSerializer(Told):
         thing(),
         "seq, kind, at, line (as in the log), head (chain value), note, ledger. What a player of "
         "a match says of it is an event of kind claimed: entrant, result, anew (said before, and "
-        "otherwise), against (whose words it contradicts); a result-recorded has its ground: "
-        "agreement, ruling, or none where the table or the clock decided.",
+        "otherwise), against (whose words it contradicts); one of kind claim-taken-back says that "
+        "it stands no more. A result-recorded has its ground: agreement, ruling (the organiser), "
+        "table, no-show (the clock), left, put-out; older ones have none of the last four.",
     )
     next = whole("The cursor for the next request.")
     head = whole("Number of the newest event.")

@@ -10,7 +10,7 @@ from tournaments.api.doors import Method, done_by, only
 
 TOURNAMENT: Final = "tournaments/<int:tournament_id>"
 ENTRY: Final = "entries/<str:entrant>"
-STAGE: Final = "stages/<str:stage>"
+STAGE: Final = "stages/<stage:stage>"
 MATCH: Final = f"{STAGE}/matches/<str:match>"
 
 
@@ -130,6 +130,12 @@ _PLAY: dict[str, Method] = {
         "Report how a match ended: two players who say the same decide, or the organiser.",
         answers.ReportedSerializer,
         shapes.ReportSerializer,
+    ),
+    f"{MATCH}/take-back": done_by(
+        "take_back_report",
+        commands.take_back,
+        "Take back what I said of my match, while it has no result: nothing of mine stands then.",
+        answers.TakenBackSerializer,
     ),
     f"{MATCH}/forfeit": done_by(
         "forfeit_match",

@@ -30,7 +30,7 @@ from tournaments.commands.entering import (
     withdraw,
 )
 from tournaments.commands.importing import import_results
-from tournaments.commands.results import break_tie, forfeit, report
+from tournaments.commands.results import break_tie, forfeit, report, take_back
 from tournaments.commands.room import report_busts, report_stacks
 
 __all__ = [
@@ -67,6 +67,7 @@ __all__ = [
     "resume",
     "say",
     "start",
+    "take_back",
     "undo",
     "vote_deal",
     "withdraw",

@@ -28,6 +28,7 @@ from tournaments.errors import (
     NoSuchEntrant,
     NoSuchFlight,
     NotOrganiser,
+    PaysOwnEntry,
     WrongPassword,
 )
 from tournaments.models import Entrant, Payment, Tournament
@@ -103,7 +104,7 @@ def judge_entries(*, user: "User", tournament_id: int, entries: Sequence[dict[st
 def _enter(book: Book, user: "User", entries: Sequence[dict[str, Any]]) -> list[str]:
     """Write down all of a list, or refuse it; the refs."""
     if book.row.cost:
-        raise BadTournament(_("Who pays for an entry enters by their own hand."))
+        raise PaysOwnEntry
     if not 1 <= len(entries) <= AT_ONCE_MAX:
         raise BadTournament(_("From 1 to %s entries at once.") % AT_ONCE_MAX)
     for one in entries:
@@ -252,7 +253,12 @@ def _listed(book: Book, entry: dict[str, Any]) -> Entrant:
             raise BadTournament(_("There is no account %s.") % name)
         return _row_for(book, user)
     if pays_out(book.state) or (book.row.online and FREEZEOUT in book.row.kinds):
-        raise BadTournament(_("Who plays at live tables, or for chips, has an account."))
+        raise BadTournament(
+            _(
+                "Who plays at live tables, or for chips, has an account. Guests play in a room"
+                " where nothing costs chips and no chips are won."
+            )
+        )
     return Entrant.objects.create(
         tournament=book.row, ref=_next_ref(book.row), name=name, status="new"
     )

@@ -54,7 +54,8 @@ def _look_at(book: Book, place: MatchTable, absent: set[str]) -> None:
         minutes = book.state.structure.no_show
         book.add(e.Warned(place.stage, place.match, gone, minutes))
     elif place.called and lost:
-        book.add(e.ResultRecorded(place.stage, place.match, Result(there, FORFEIT, gone)))
+        result = Result(there, FORFEIT, gone)
+        book.add(e.ResultRecorded(place.stage, place.match, result, e.NO_SHOW))
     place.judged = place.called or not gone
     place.called = True
     place.save(update_fields=["called", "judged"])

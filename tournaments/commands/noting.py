@@ -55,7 +55,7 @@ def _note_match(book: Book, place: MatchTable, kind: str, body: dict[str, Any]) 
         result = _void(place) if kind == outbox.MATCH_VOID else _played(book, body)
         tied = any(len(group) > 1 for group in result.places)
         if not tied or stage.spec.kind not in BRACKETS:
-            book.add(e.ResultRecorded(place.stage, place.match, result))
+            book.add(e.ResultRecorded(place.stage, place.match, result, e.TABLE))
             place.state = MatchTable.State.DONE
         # A knock-out needs a winner: without one another match is opened at another table.
     place.save(update_fields=["state"])

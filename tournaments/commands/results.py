@@ -72,6 +72,32 @@ def report(
     return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
 
 
+def take_back(
+    *, user: "User", key: str, tournament_id: int, stage: str, match: str
+) -> dict[str, Any]:
+    """Say nothing of my open match any more; return {"taken_back", "waiting_for"}.
+
+    `taken_back` is False where nothing of mine stood, which then stays so. NotInMatch, and the
+    rules' refusals: what is decided already is for the organiser to correct.
+    """
+
+    def work() -> dict[str, Any]:
+        book = open_book(tournament_id)
+        players = players_to_play(book, stage, match)
+        me = entrant_of(book, user)
+        if me.ref not in players:
+            raise NotInMatch
+        said = standing(book.state.stages[stage], match, players)
+        if me.ref in said:
+            book.add(e.ClaimTakenBack(stage, match, me.ref), actor=user)
+            finish(book)
+        silent = [ref for ref in players if ref not in said or ref == me.ref]
+        return {"taken_back": me.ref in said, "waiting_for": silent}
+
+    content = {"take-back": tournament_id, "stage": stage, "match": match}
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+
+
 def forfeit(
     *,
     user: "User",

@@ -12,15 +12,11 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournaments import queries
-from tournaments.pages.bracket_told import numbered
-from tournaments.pages.claims_told import claims_told
 from tournaments.pages.clock_told import clock_told
 from tournaments.pages.console_forms import (
     EntrantForm,
     EntrantNoteForm,
     ForfeitForm,
-    MatchForm,
     NoteForm,
     ReinstateForm,
     RemoveForm,
@@ -28,12 +24,13 @@ from tournaments.pages.console_forms import (
     SayForm,
     TieForm,
 )
+from tournaments.pages.console_matches import refused_aside, to_play
 from tournaments.pages.console_told import drawn, results, starting
 from tournaments.pages.entry_forms import BotsForm, ImportForm
 from tournaments.pages.frozen_told import frozen
 from tournaments.pages.lobby import costs, entrants_told, head_of, levels_told, paid_out
-from tournaments.pages.matches import live_tables, open_matches
 from tournaments.pages.plan_told import planning
+from tournaments.pages.play_verbs import AgreeForm
 from tournaments.pages.policies_told import late_level
 from tournaments.pages.prize_lines import with_lines
 from tournaments.pages.reading import Seen, seen
@@ -44,7 +41,6 @@ from tournaments.pages.ties import ties
 from tournaments.pages.timeline import timeline
 from tournaments.pages.verbs import Forms, Verb, VerbForm, did
 from tournaments.rules.offers import late_entry_open
-from tournaments.rules.standings import stage_over
 
 VERBS: Final[Mapping[str, Verb]] = {
     "announce": Verb(VerbForm, "announce", _("Announce"), _("It is announced.")),
@@ -71,6 +67,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "import": Verb(ImportForm, "enter_others", _("Enter them"), _("They are entered.")),
     "bots": Verb(BotsForm, "enter_others", _("Enter bots"), _("They are entered.")),
     "report": Verb(ReportForm, "report", _("Report"), _("The result is written down.")),
+    "rule": Verb(AgreeForm, "report", _("Decide"), _("The result is written down.")),
     "forfeit": Verb(ForfeitForm, "forfeit", _("Forfeit"), _("Written down."), danger=True),
     "busts": Verb(
         BustsForm, "report_busts", _("They are out"), _("The eliminations are written down.")
@@ -152,6 +149,7 @@ def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, A
     if takes_others:
         entrant_verbs.insert(0, "bots")
     head, entrants = head_of(here), entrants_told(here)
+    matches = to_play(here, VERBS, failed)
     return {
         **head,
         "clock": clock_told(here, head["now"]),
@@ -174,7 +172,9 @@ def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, A
         "costs": costs(here.structure),
         "trouble": [trouble_sentence(one) for one in here.row.trouble or ()],
         "drawing": phase == "running" and not any(map(drawn, here.played)),
-        "matches": _matches(here, failed),
+        "matches": matches,
+        "disputes": sum(bool(one["claims"] and one["claims"]["disputed"]) for one in matches),
+        "refused": refused_aside(matches, failed),
         "busts": _told(forms, "busts") if _in_a_room(here) else None,
         "room": [_told(forms, "stacks")] if _in_a_room(here) else [],
         "orders": _orders(here),
@@ -220,45 +220,6 @@ def _turns(here: Seen) -> list[str]:
         return []
     undone = set(here.row.corrections.values_list("undone", flat=True))
     return [do for do, found in (("undo", False), ("redo", True)) if found in undone]
-
-
-def _matches(here: Seen, failed: VerbForm | None) -> list[dict[str, Any]]:
-    """The matches that can be played now, each with the forms to report or to forfeit it."""
-    found: list[dict[str, Any]] = []
-    if here.row.phase != "running":
-        return found
-    for stage in here.played:
-        if stage_over(stage):
-            continue
-        called = numbered(here, stage)
-        live = live_tables(here, stage)
-        said = queries.claims(here.row, stage.spec.id)
-        for match, players in open_matches(stage):
-            about = (here, stage.spec.id, match)
-            found.append(
-                {
-                    "called": called.get(match, match),
-                    "names": [here.name(one) for one in players],
-                    "live": live.get(match),
-                    "claims": claims_told(here, said, match, players),
-                    "report": _match_form("report", failed, about),
-                    "forfeit": _match_form("forfeit", failed, about),
-                }
-            )
-    return found
-
-
-def _match_form(
-    do: str, failed: VerbForm | None, about: tuple[Seen, str, str]
-) -> tuple[Verb, MatchForm] | None:
-    """The form for one match: the refused one where it belongs, else a fresh one."""
-    here, stage, match = about
-    if isinstance(failed, MatchForm) and failed.do == do:
-        sent = (failed.data.get("stage"), failed.data.get("match"))
-        if sent == (stage, match):
-            return VERBS[do], failed
-    form = VERBS[do].form(None, here, do)
-    return (VERBS[do], form.found(here, stage, match)) if isinstance(form, MatchForm) else None
 
 
 def _ties(here: Seen, failed: VerbForm | None) -> list[dict[str, Any]]:

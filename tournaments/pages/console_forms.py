@@ -114,7 +114,7 @@ class MatchForm(VerbForm):
     def found(self, seen: Seen, stage: str, match: str) -> "MatchForm":
         """Be the form of that match; of one that is not open, a form without players."""
         self.initial.update({"stage": stage, "match": match})
-        self.auto_id = f"{self.place}-%s"
+        self.auto_id = f"{self.place.replace('%', '%%')}-%s"
         spec = next((one for one in seen.played if one.spec.id == stage), None)
         self.players = dict(open_matches(spec)).get(match, ()) if spec is not None else ()
         self.fill(seen)

@@ -63,7 +63,7 @@ def _context(request: HttpRequest, here: Seen, failed: VerbForm | None) -> dict[
     mine = head["playing"]
     report = reporting(here, mine, failed) if mine else None
     # Somebody decided it meanwhile: there is no match left beside which a refusal could stand.
-    late = failed is not None and failed.do in ("report", "agree") and report is None
+    late = failed is not None and failed.do in ("report", "agree", "take-back") and report is None
     return {
         **head,
         "followed": followed,

@@ -51,6 +51,13 @@ class VoteForm(VerbForm):
         return {"deal": self.cleaned_data["deal"], "yes": self.cleaned_data["yes"] == "yes"}
 
 
+class TakeBackForm(VerbForm):
+    """One press for who said the wrong thing of the own match."""
+
+    stage = forms.CharField(widget=forms.HiddenInput, max_length=40)
+    match = forms.CharField(widget=forms.HiddenInput, max_length=16)
+
+
 class AgreeForm(VerbForm):
     """One press for what another player says of the match: the result as it was shown."""
 
@@ -75,6 +82,9 @@ class AgreeForm(VerbForm):
 PLAY_VERBS: Final[Mapping[str, Verb]] = {
     "report": Verb(ReportForm, "report", _("Report the result"), _("Your report is noted.")),
     "agree": Verb(AgreeForm, "report", _("I agree"), _("Your answer is noted.")),
+    "take-back": Verb(
+        TakeBackForm, "take_back", _("Take back what I said"), _("What you said is taken back.")
+    ),
     "propose-deal": Verb(DealForm, "propose_deal", _("Propose a deal"), _("It is proposed.")),
     "vote-deal": Verb(VoteForm, "vote_deal", _("Answer"), _("Your answer is noted.")),
 }
@@ -86,7 +96,8 @@ def reporting(
     """How a player of a room reports the own match; None at live tables.
 
     {"verb", "form", "agree": forms to say the same as somebody else, each with whose word it is,
-    "open": whether the long form is what to begin with}.
+    "back": the form to take back what the reader said, if anything, "open": whether the long form
+    is what to begin with}.
     """
     if not mine["players"] or mine["live"]:
         return None
@@ -102,21 +113,28 @@ def reporting(
         "verb": PLAY_VERBS["report"],
         "form": form,
         "agree": [
-            (other["name"], _agree_form(here, mine, number, other["told"]))
+            (other["name"], agree_form(here, mine, f"agree-{number}", other["told"]))
             for number, other in enumerate(claims["others"] if claims else (), start=1)
         ],
         "refused": failed.non_field_errors()
-        if failed is not None and failed.do == "agree"
+        if failed is not None and failed.do in ("agree", "take-back")
         else (),
+        "back": _back_form(here, mine) if claims and claims["mine"] else None,
         "open": not claims or form.is_bound,
     }
 
 
-def _agree_form(here: Seen, mine: Mapping[str, Any], number: int, told: str) -> VerbForm:
-    form = AgreeForm(None, here, "agree")
-    form.auto_id = f"agree-{number}-%s"
-    form.initial.update({"stage": mine["stage"], "match": mine["match"], "told": told})
+def agree_form(here: Seen, where: Mapping[str, Any], name: str, told: str) -> AgreeForm:
+    """One press for a result that was shown; `where` has its stage and match."""
+    form = AgreeForm(None, here, name)
+    form.initial.update({"stage": where["stage"], "match": where["match"], "told": told})
     return form
+
+
+def _back_form(here: Seen, mine: Mapping[str, Any]) -> tuple[Verb, VerbForm]:
+    form = TakeBackForm(None, here, "take-back")
+    form.initial.update({"stage": mine["stage"], "match": mine["match"]})
+    return PLAY_VERBS["take-back"], form
 
 
 def deal_told(here: Seen, failed: VerbForm | None) -> dict[str, Any] | None:

@@ -1,20 +1,33 @@
 """What a big screen shows in turns: parts of the bracket, seats, standings, the last results.
 
-Each view fits a screen with large type. Of a bracket what is played now comes first; its other
-parts follow after the seats and standings, so that the hall sees every match once in a round.
+Each view fits a screen and is drawn as large as that allows. What is played now has its turn in
+every round of the views. Of a large bracket the rest is `seldom`: one such part a round, so that
+the hall sees every match in time, and never waits long for what matters.
+
+The least size of a name that matters is 1/50 of the screen's width: 38 pixels of 1920. On a
+picture two metres wide its capitals are 28 mm high, which six metres away are 16 minutes of arc,
+the least that ISO 9241-303 allows for reading.
 """
 
 from collections.abc import Sequence
 from typing import Any, Final
 
-from tournaments.pages.bracket_drawing import GAP, LINE, Box
+from tournaments.pages.bracket_drawing import LINE, Box, Drawing
 from tournaments.pages.bracket_told import Bracket, bracket, numbered
-from tournaments.pages.bracket_views import HEIGHT, WIDTH, parts_of
+from tournaments.pages.bracket_views import parts_of
 from tournaments.pages.matches import open_matches
 from tournaments.pages.reading import Seen
 from tournaments.pages.standings_told import standings
-from tournaments.rules.standings import stage_over
+from tournaments.rules.standings import BRACKETS, stage_over
+from tournaments.rules.state import StageState
+from tournaments.rules.structure import TABLES as TABLES_KIND
 
+OFTEN: Final = 4
+"""So many parts of brackets have their turn in every round of the views."""
+NAMED_CHARS: Final = 14
+"""A name of no more characters stands in larger type."""
+LEAST: Final = (400, 210)
+"""A drawing is not blown up beyond what one of this width and height would be."""
 TABLES: Final = 12
 ACROSS: Final = 4
 """So many tables stand side by side, and so many fit on a screen where most names are long."""
@@ -28,12 +41,16 @@ LONG_NAME: Final = 17
 """A name with more characters than these is long where tables stand four across."""
 SHORT: Final = 14
 PAIR: Final = 2
+PAIRS: Final = 16
+"""So many matches for two stand on a screen: two columns, a line for each name."""
 PLACES: Final = 20
 PAGES: Final = 6
 PARTS: Final = 24
 """So many parts of brackets at most: enough for every match of 64 entrants, beaten twice."""
-EDGE: Final = 14
+EDGE: Final = 18
 """So much of a drawing's upper edge is empty, above the heads of its columns."""
+FOOT: Final = 8
+"""So much of its lower edge is not needed."""
 LINE_CHARS: Final = 20
 """So many characters of a name fit in one of its lines in a match."""
 
@@ -49,8 +66,29 @@ def views(here: Seen) -> list[dict[str, Any]]:
             found += [{"kind": "bracket", "name": name, **one} for one in _parts(drawn)]
     first = [one for one in found if one["open"]] or found[:1]
     others = [one for one in found if one not in first]
-    told = first[:PARTS] + _seats(here) + _standings(here) + others[: max(0, PARTS - len(first))]
-    return [{**one, "key": _key(one)} for one in told]
+    often = _often(first, others)
+    # What a bracket shows in every round need not be told once more.
+    seats = _seats(here, [one for one in here.played if _drawn(one) and often])
+    told = [*often[: len(first)], *seats, *_standings(here)]
+    told += [one for one in (*first, *others)[:PARTS] if one not in told]
+    return [
+        {**one, "key": _key(one), "seldom": one["kind"] == "bracket" and one not in often}
+        for one in told
+    ]
+
+
+def _drawn(stage: StageState) -> bool:
+    return stage.spec.kind in (*BRACKETS, TABLES_KIND)
+
+
+def _often(first: list[dict[str, Any]], others: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The parts of brackets in every round of the views: all of a few, else what is played now.
+
+    Where that is too much as well, the names of who meets stand on fewer screens than the parts.
+    """
+    if len(first) + len(others) <= OFTEN:
+        return first + others
+    return first if len(first) <= OFTEN else []
 
 
 def _key(view: dict[str, Any]) -> str:
@@ -68,18 +106,31 @@ def _parts(drawn: Bracket) -> list[dict[str, Any]]:
             "part": one.key,
             "open": any(box.status == "ready" for box in one.drawing.boxes),
             "lines": one.drawing.lines,
-            "width": max(WIDTH, one.drawing.width),
-            "top": EDGE,
-            "height": max(HEIGHT - GAP, one.drawing.height) - EDGE,
+            **_frame(one.drawing),
             "boxes": [_there(matches[box.match], box) for box in one.drawing.boxes],
             "heads": [
                 {"x": head.x, "y": head.y, "words": titles[head.part, head.round]}
                 for head in one.drawing.headings
             ],
             "box_width": drawn.box_width,
+            "named": NAMED_CHARS,
         }
         for one in parts_of(drawn.drawing)
     ]
+
+
+def _frame(drawing: Drawing) -> dict[str, int]:
+    """The piece of the plane that is shown: the drawing and no more, in the middle if it is small.
+
+    The drawing's own edges give it air.
+    """
+    width, height = max(LEAST[0], drawing.width), max(LEAST[1], drawing.height - EDGE - FOOT)
+    return {
+        "left": (drawing.width - width) // 2,
+        "top": EDGE + (drawing.height - EDGE - FOOT - height) // 2,
+        "width": width,
+        "height": height,
+    }
 
 
 def _there(told: dict[str, Any], box: Box) -> dict[str, Any]:
@@ -101,12 +152,15 @@ def lines_of(name: str) -> tuple[str, ...]:
     return (first, rest if len(rest) <= most else f"{rest[: most - 1].rstrip()}…")
 
 
-def _seats(here: Seen) -> list[dict[str, Any]]:
-    """What is played now, each with the names of its players; of freezeouts tables and seats."""
+def _seats(here: Seen, shown: Sequence[StageState]) -> list[dict[str, Any]]:
+    """What is played now, with the names of its players; of freezeouts tables and seats.
+
+    `shown`: stages whose open matches the hall sees already.
+    """
     matches: list[dict[str, Any]] = []
     tables: list[dict[str, Any]] = []
     for stage in here.played:
-        if stage_over(stage):
+        if stage_over(stage) or stage in shown:
             continue
         called = numbered(here, stage)
         for match, players in open_matches(stage):
@@ -117,12 +171,13 @@ def _seats(here: Seen) -> list[dict[str, Any]]:
             tables.append({"called": "", "table": table, "names": names})
     if tables and not matches:
         return _tables(tables)
+    if matches and not tables and all(len(one["names"]) <= PAIR for one in matches):
+        return [{**one, "pairs": True} for one in _pages("seats", matches, PAIRS)]
     said = [name for one in (*matches, *tables) for _, name in one["names"]]
     wide = max(map(len, said), default=0) > SHORT
     most = max((len(one["names"]) for one in (*matches, *tables)), default=0)
     size = TABLES if most < PAGES else TABLES // 2
-    told = {"wide": wide, "apart": wide and most <= PAIR}
-    return [{**one, **told} for one in _pages("seats", [*matches, *tables], size)]
+    return [{**one, "wide": wide} for one in _pages("seats", [*matches, *tables], size)]
 
 
 def _tables(tables: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

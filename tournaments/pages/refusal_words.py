@@ -144,6 +144,7 @@ GENERAL: Final[dict[str, "StrPromise"]] = {
         " left."
     ),
     "nobody-to-swap": _("Nobody stands in that match yet who could be swapped in."),
+    "no-claim": _("Nothing that you said of this match stands: there is nothing to take back."),
     "not-agreed": _("Two players of the match have to say the same, or the organiser decides."),
     **dict.fromkeys(
         ("not-due", "wrong-entrants"),

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.pages.lobby import head_of
 from tournaments.pages.prizes_told import split_lines
+from tournaments.pages.projector import champions
 from tournaments.pages.reading import Seen, seen
 from tournaments.pages.timeline import timeline
 from tournaments.rules.errors import Refused
@@ -42,6 +43,7 @@ def result(request: HttpRequest, tournament_id: int) -> HttpResponse:
     context = {
         **head_of(here),
         "rows": rows,
+        "champions": champions(here),
         "money": money(here, prizes),
         "proof": proof(state.prizes, split_lines(here, prizes)) if state.prizes else (),
         "deal": [(here.name(one), amount) for one, amount in state.deal.items()],

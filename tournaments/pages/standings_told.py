@@ -134,7 +134,10 @@ def _by_points(here: Seen, stage: StageState) -> dict[str, Any]:
                     "name": here.name(line.entrant),
                     "me": line.entrant == here.me,
                     "values": [number(line.points), *map(number, line.values)],
-                    "why": why_by_points(here, stage, every, line, near, ranks),
+                    # Before the first result all are equal, which no reason explains better.
+                    "why": why_by_points(here, stage, every, line, near, ranks)
+                    if stage.results
+                    else [],
                     "in": True,
                 }
             )

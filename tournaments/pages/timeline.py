@@ -16,7 +16,9 @@ from tournaments.pages.reading import Seen
 from tournaments.pages.results_told import order_said, rounds_said
 from tournaments.pages.standings_why import chips
 from tournaments.pages.words import AGREED, EVENTS, RECORDED, said
+from tournaments.rules.events import RULING, TABLE
 from tournaments.rules.levels import Level
+from tournaments.rules.results import FORFEIT, PLAYED
 from tournaments.rules.standings import stage_over
 
 EVENTS_MAX: Final = 500
@@ -52,13 +54,26 @@ def _what(here: Seen, event: Mapping[str, Any]) -> str:
     kind = str(event["kind"])
     if kind == "paid" and not here.row.pool:
         return _("Closed: there were no prizes")
-    if event.get("ground"):
-        return said(RECORDED, event["ground"])
+    if kind == "result-recorded":
+        return _result_what(event)
     if kind == "level-began" and _level_of(here, event).is_break:
         return _("A break begins")
     if kind == "registration-closed" and here.structure.buying.late_until >= 0:
         return _("Registration before the start closes")
     return said(EVENTS, kind)
+
+
+def _result_what(event: Mapping[str, Any]) -> str:
+    """By what a result stands; in an old log as far as that tells."""
+    result, ground = event["result"], event.get("ground", "")
+    how = result.get("how", PLAYED)
+    if ground == TABLE and how == FORFEIT:
+        return said(RECORDED, "nobody")
+    if ground == RULING and how == FORFEIT:
+        return said(RECORDED, "forfeit")
+    if not ground and how == PLAYED:
+        return said(RECORDED, TABLE)
+    return said(RECORDED, ground) if ground else said(EVENTS, str(event["kind"]))
 
 
 def _note(kind: str, note: str) -> str:
@@ -103,6 +118,12 @@ def _claim(here: Seen, event: dict[str, Any]) -> str:
         about = {"claim": told, "names": here.names(event["against"])}
         told = _("%(claim)s. That contradicts %(names)s: a dispute") % about
     return told
+
+
+def _taken_back(here: Seen, event: dict[str, Any]) -> str:
+    """Whose words about which match stand no more."""
+    called = _called(here, event["stage"]).get(event["match"], str(event["match"]))
+    return f"{called}: {here.name(event['entrant'])}"
 
 
 def _called(here: Seen, stage: str) -> Mapping[str, str]:
@@ -193,6 +214,7 @@ _TELL: Final[dict[str, Callable[[Seen, dict[str, Any]], str]]] = {
         _entrant,
     ),
     "claimed": _claim,
+    "claim-taken-back": _taken_back,
     "registration-closed": _closed,
     "rebought": _bought,
     "added-on": _bought,

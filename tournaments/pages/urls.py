@@ -24,12 +24,12 @@ urlpatterns = [
     path("tournaments/<int:tournament_id>/edit/", drafting.edit, name="edit-tournament"),
     path("tournaments/<int:tournament_id>/console/", console.console, name="tournament-console"),
     path(
-        "tournaments/<int:tournament_id>/correct/<str:stage>/<str:match>/",
+        "tournaments/<int:tournament_id>/correct/<stage:stage>/<str:match>/",
         correcting.correct,
         name="correct-result",
     ),
     path(
-        "tournaments/<int:tournament_id>/correct/<str:stage>/",
+        "tournaments/<int:tournament_id>/correct/<stage:stage>/",
         correcting_order.correct_order,
         name="correct-order",
     ),

@@ -29,7 +29,7 @@ class VerbForm(KeyedForm):
     def __init__(self, data: QueryDict | None, seen: Seen, do: str) -> None:
         """Make it for one verb; `do` keeps the ids of several forms on one page apart."""
         super().__init__(data)
-        self.auto_id = f"{do}-%s"
+        self.auto_id = f"{do.replace('%', '%%')}-%s"
         self.do = do
         self.prepare(seen)
 

@@ -13,6 +13,7 @@ from tournaments.queries.decided import (
     BY_LEAVING,
     BY_ORGANISER,
     BY_PLAYERS,
+    BY_PUTTING_OUT,
 )
 from tournaments.rules.structure import (
     DOUBLE,
@@ -39,6 +40,7 @@ KINDS: Final[Words] = {
 DECIDED: Final[Words] = {
     BY_CLOCK: gettext_lazy("A player did not come in time, and so it is a forfeit."),
     BY_LEAVING: gettext_lazy("A player left the tournament, and so it is a forfeit."),
+    BY_PUTTING_OUT: gettext_lazy("A player was disqualified, and so it is a forfeit."),
     BY_PLAYERS: gettext_lazy("The players reported this result."),
     BY_ORGANISER: gettext_lazy("The organiser decided so."),
     BY_CORRECTION: gettext_lazy("The organiser corrected a result."),
@@ -164,6 +166,12 @@ AGREED: Final[Words] = {
 RECORDED: Final[Words] = {
     "agreement": gettext_lazy("Result, as two players report it"),
     "ruling": gettext_lazy("Result, by the organiser"),
+    "forfeit": gettext_lazy("Forfeit, by the organiser"),
+    "table": gettext_lazy("Result, as played at the table"),
+    "nobody": gettext_lazy("Nobody came to the table, and nobody wins"),
+    "no-show": gettext_lazy("Forfeit, by the clock: not there in time"),
+    "left": gettext_lazy("Forfeit, for a player has left"),
+    "put-out": gettext_lazy("Forfeit, for a player is disqualified"),
 }
 """By what a result stands, where the log says so."""
 EVENTS: Final[Words] = {
@@ -181,6 +189,7 @@ EVENTS: Final[Words] = {
     "round-drawn": gettext_lazy("A round is drawn"),
     "warned": gettext_lazy("Called to the table"),
     "claimed": gettext_lazy("Report of a player"),
+    "claim-taken-back": gettext_lazy("A report is taken back"),
     "result-recorded": gettext_lazy("Result"),
     "result-corrected": gettext_lazy("Correction of a result"),
     "results-restored": gettext_lazy("A correction is taken back, or put in force again"),

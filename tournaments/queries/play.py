@@ -7,6 +7,7 @@ from tournaments import states
 from tournaments.errors import NoSuchStage
 from tournaments.models import Deal, Entrant, MatchTable, Payment, Tournament
 from tournaments.queries.claims import claims, open_claims
+from tournaments.queries.decided import grounds
 from tournaments.rules.advance import READY
 from tournaments.rules.codec import to_json
 from tournaments.rules.errors import Refused
@@ -49,13 +50,15 @@ def bracket(row: Tournament, stage: str) -> list[Json]:
 
     {"match", "from": [{"kind", "match", "number"}], "sides": [ref | "" (nobody) | null (not
     known)], "status", "winner", "optional", "winner_place", "loser_place", "result", "set_aside",
-    "table", "claims" (what players of an open match have said), "disputed"}. An empty list for a
-    stage that has none, or has not begun.
+    "table", "claims" (what players of an open match have said), "disputed", "decided_by" (what
+    the result stands by: see `grounds`; null while there is none)}. An empty list for a stage that
+    has none, or has not begun.
     """
     held = _stage(row, stage)
     if held.spec.kind not in BRACKETS or not held.started:
         return []
     tables, said = _tables_of(row, stage), claims(row, stage)
+    by = grounds(row, stage)
     return [
         {
             "match": stand.match.id,
@@ -72,6 +75,7 @@ def bracket(row: Tournament, stage: str) -> list[Json]:
             "result": None if stand.result is None else to_json(stand.result),
             "set_aside": stand.set_aside,
             "table": tables.get(stand.match.id),
+            "decided_by": None if stand.result is None else by.get(stand.match.id, ""),
             **open_claims(
                 said.get(stand.match.id, ()), stand.sides if stand.status == READY else ()
             ),
@@ -83,11 +87,13 @@ def bracket(row: Tournament, stage: str) -> list[Json]:
 def rounds(row: Tournament, stage: str) -> list[Json]:
     """The drawn rounds: {"round", "tables": [{"match", "players", "result", "table"}], "byes"}.
 
-    A table has also "claims" and "disputed": what players of an open match have said.
+    A table has also "claims" and "disputed", what players of an open match have said, and
+    "decided_by", what its result stands by, as a match of a bracket has.
     Of a Swiss stage also "weak", what the seating could not avoid: {"repeats": [[one, other, times
     before]], "pulled_up": [who plays above the own score]}.
     """
     held, tables, said = _stage(row, stage), _tables_of(row, stage), claims(row, stage)
+    by = grounds(row, stage)
     weak = weak_spots(held) if held.spec.kind == SWISS else []
     found: list[Json] = []
     for number, each in enumerate(held.rounds, start=1):
@@ -101,6 +107,7 @@ def rounds(row: Tournament, stage: str) -> list[Json]:
                     "players": list(players),
                     "result": None if result is None else to_json(result),
                     "table": tables.get(match),
+                    "decided_by": None if result is None else by.get(match, ""),
                     **open_claims(said.get(match, ()), players if result is None else ()),
                 }
             )

@@ -10,10 +10,9 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.utils.translation import gettext as _
 
 from tournaments import states
-from tournaments.errors import BadTournament, NoSuchStage, by_the_rules
+from tournaments.errors import NoSuchStage, PaysOwnEntry, by_the_rules
 from tournaments.models import Entrant, Tournament
 from tournaments.queries.lists import entrants
 from tournaments.queries.play import bracket, rounds
@@ -133,7 +132,7 @@ def _result(result: Result | Json | None) -> Json:
 def checked_entrants(row: Tournament, rows: Sequence[Mapping[str, Any]]) -> Checked:
     """Check a list of people to enter; `new` holds entries for `commands.enter_others`."""
     if row.cost:
-        raise BadTournament(_("Who pays for an entry enters by their own hand."))
+        raise PaysOwnEntry
     found = Checked(len(rows))
     state = states.state_of(row)
     inside = _names_inside(row)

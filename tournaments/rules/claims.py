@@ -8,7 +8,7 @@ anew by whatever event, all that was said of it is forgotten: the log has it.
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from tournaments.rules.events_matches import Claimed
+from tournaments.rules.events_matches import Claimed, ClaimTakenBack
 from tournaments.rules.results import Result
 from tournaments.rules.state import StageState
 
@@ -64,6 +64,15 @@ def keep(stage: StageState, event: Claimed) -> None:
     rest = dict(stage.claims.get(event.match, {}))
     rest.pop(event.entrant, None)
     stage.claims[event.match] = {**rest, event.entrant: event.result}
+
+
+def drop(stage: StageState, event: ClaimTakenBack) -> None:
+    """Let a claim stand no more; the stage is the caller's copy."""
+    rest = {who: told for who, told in stage.claims[event.match].items() if who != event.entrant}
+    if rest:
+        stage.claims[event.match] = rest
+    else:
+        del stage.claims[event.match]
 
 
 def forget(stage: StageState, before: Mapping[str, Result], *matches: str) -> None:

@@ -28,7 +28,7 @@ from tournaments.rules.events import (
 )
 from tournaments.rules.log import steps
 from tournaments.rules.outcome import due_entrants, fixed_prizes, sources_over
-from tournaments.rules.playing import players_of
+from tournaments.rules.playing import gone_by, players_of
 from tournaments.rules.results import FORFEIT, Result, forfeited, nobody_came
 from tournaments.rules.rounds import next_round
 from tournaments.rules.seating import seat_moves
@@ -194,7 +194,8 @@ def _forfeits(state: Tournament, stage: StageState) -> tuple[ResultRecorded, ...
         gone = [entrant for entrant in players if state.gone(entrant)]
         if gone and len(players) - len(gone) <= 1:
             result = _forfeit(players, gone)
-            found.append(ResultRecorded(stage.spec.id, match, result))
+            ground = gone_by(state, players)
+            found.append(ResultRecorded(stage.spec.id, match, result, ground))
     return tuple(found)
 
 

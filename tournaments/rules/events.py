@@ -9,8 +9,14 @@ from typing import ClassVar, Final, TypeAlias, get_args
 
 from tournaments.rules.events_matches import (
     AGREEMENT,
+    GROUNDS,
+    LEFT,
+    NO_SHOW,
+    PUT_OUT,
     RULING,
+    TABLE,
     Claimed,
+    ClaimTakenBack,
     ResultCorrected,
     ResultRecorded,
     ResultsRestored,
@@ -44,9 +50,14 @@ __all__ = [
     "BREAK",
     "EVENTS",
     "FINAL",
+    "GROUNDS",
     "LATE",
+    "LEFT",
+    "NO_SHOW",
+    "PUT_OUT",
     "RULING",
     "START",
+    "TABLE",
     "AddedOn",
     "Announced",
     "BountyTaken",
@@ -54,6 +65,7 @@ __all__ = [
     "BustsCorrected",
     "Cancelled",
     "CheckedIn",
+    "ClaimTakenBack",
     "Claimed",
     "DealMade",
     "Disqualified",
@@ -230,6 +242,7 @@ Event: TypeAlias = (
     | RoundDrawn
     | Warned
     | Claimed
+    | ClaimTakenBack
     | ResultRecorded
     | ResultCorrected
     | ResultsRestored

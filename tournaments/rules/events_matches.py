@@ -7,6 +7,13 @@ from tournaments.rules.results import Result
 
 AGREEMENT: Final = "agreement"
 RULING: Final = "ruling"
+TABLE: Final = "table"
+NO_SHOW: Final = "no-show"
+LEFT: Final = "left"
+PUT_OUT: Final = "put-out"
+GROUNDS: Final = (AGREEMENT, RULING, TABLE, NO_SHOW, LEFT, PUT_OUT)
+"""Who or what decided a match: two of its players say so, the organiser says so, its live table,
+the clock (somebody had not come in time), or that somebody had left or was disqualified."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +60,21 @@ class Claimed:
 
 
 @dataclass(frozen=True, slots=True)
+class ClaimTakenBack:
+    """A player says nothing of a match any more: what was said was a slip, and nobody's result."""
+
+    kind: ClassVar[str] = "claim-taken-back"
+    stage: str
+    match: str
+    entrant: str
+
+
+@dataclass(frozen=True, slots=True)
 class ResultRecorded:
     """A match ended: `w1.3` of a bracket, or `r2.5`: round 2, table 5.
 
-    `ground`: AGREEMENT (two of its players have claimed just this), RULING (the organiser says
-    so), or "" (the live table, the clock, a withdrawal; in old logs anything).
+    `ground`: one of GROUNDS; a log that claims one that cannot be is refused. In old logs it is ""
+    where no player and no organiser said so, and in the oldest ones everywhere.
     """
 
     kind: ClassVar[str] = "result-recorded"

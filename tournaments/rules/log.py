@@ -32,6 +32,7 @@ _HANDLERS: Final[dict[type, Callable[[Tournament, Any], None]]] = {
     e.RoundDrawn: playing.round_drawn,
     e.Warned: playing.warned,
     e.Claimed: playing.claimed,
+    e.ClaimTakenBack: playing.claim_taken_back,
     e.ResultRecorded: playing.result_recorded,
     e.ResultCorrected: playing.result_corrected,
     e.ResultsRestored: playing.results_restored,

@@ -10,8 +10,12 @@ from tournaments.rules.advance import READY
 from tournaments.rules.errors import Refused
 from tournaments.rules.events import (
     AGREEMENT,
-    RULING,
+    GROUNDS,
+    LEFT,
+    NO_SHOW,
+    PUT_OUT,
     Claimed,
+    ClaimTakenBack,
     ResultCorrected,
     ResultRecorded,
     ResultsRestored,
@@ -23,7 +27,14 @@ from tournaments.rules.events import (
 from tournaments.rules.life import in_phase
 from tournaments.rules.outcome import due_entrants, sources_over
 from tournaments.rules.plan import stage_rounds
-from tournaments.rules.results import REPORTED, Result, check_decided, check_result, check_scores
+from tournaments.rules.results import (
+    FORFEIT,
+    REPORTED,
+    Result,
+    check_decided,
+    check_result,
+    check_scores,
+)
 from tournaments.rules.rulings import corrected
 from tournaments.rules.standings import (
     BRACKETS,
@@ -33,7 +44,16 @@ from tournaments.rules.standings import (
     rounds_planned,
     stage_groups,
 )
-from tournaments.rules.state import CLOSED, FINISHED, PAID, RUNNING, Round, StageState, Tournament
+from tournaments.rules.state import (
+    CLOSED,
+    DISQUALIFIED,
+    FINISHED,
+    PAID,
+    RUNNING,
+    Round,
+    StageState,
+    Tournament,
+)
 from tournaments.rules.structure import AS_DRAWN, FREEZEOUT
 
 
@@ -101,7 +121,7 @@ def result_recorded(state: Tournament, event: ResultRecorded) -> None:
         raise Refused("no-matches", "A freezeout has busts, not results of matches.")
     players = open_match(stage, event.match)
     _check_fits(stage, event.result, players)
-    _check_ground(stage, event, players)
+    _check_ground(state, stage, event, players)
     stage.results[event.match] = event.result
     stage.claims.pop(event.match, None)
     if stage.read is not None:
@@ -136,22 +156,51 @@ def claimed(state: Tournament, event: Claimed) -> None:
     claims.keep(stage, event)
 
 
+def claim_taken_back(state: Tournament, event: ClaimTakenBack) -> None:
+    """Forget what a player says of a match that is open. Raises Refused if that is nothing."""
+    in_phase(state, RUNNING)
+    stage = started_stage(state, event.stage)
+    players = open_match(stage, event.match)
+    if event.entrant not in claims.standing(stage, event.match, players):
+        raise Refused("no-claim", f"{event.entrant} says nothing of match {event.match}.")
+    claims.drop(stage, event)
+
+
 def _check_fits(stage: StageState, result: Result, players: Sequence[str]) -> None:
     """Refuse a result that cannot be that of a match of this stage between these."""
     check = check_decided if stage.spec.kind in BRACKETS else check_result
     check(result, players)
 
 
-def _check_ground(stage: StageState, event: ResultRecorded, players: Sequence[str]) -> None:
-    """Refuse a result that is said to be agreed and is not."""
-    if event.ground not in ("", AGREEMENT, RULING):
-        raise Refused(
-            "bad-log", f"A result stands by {AGREEMENT} or by {RULING}, not {event.ground!r}."
-        )
+def _check_ground(
+    state: Tournament, stage: StageState, event: ResultRecorded, players: Sequence[str]
+) -> None:
+    """Refuse a result that is said to stand by what is not so."""
+    if event.ground and event.ground not in GROUNDS:
+        raise Refused("bad-log", f"A result stands by {', '.join(GROUNDS)}, not {event.ground!r}.")
+    if event.ground in (NO_SHOW, LEFT, PUT_OUT) and not _forfeits(state, event, players):
+        raise Refused("bad-log", f"Nobody forfeits match {event.match} by {event.ground}.")
     if event.ground == AGREEMENT:
         agreed = claims.agreed(claims.standing(stage, event.match, players))
         if agreed is None or not claims.says_same(agreed, event.result):
             raise Refused("not-agreed", "Two players of the match say the same, or it is open.")
+
+
+def _forfeits(state: Tournament, event: ResultRecorded, players: Sequence[str]) -> bool:
+    """Whether somebody can have lost a match so: by the clock, by leaving, or put out."""
+    if event.result.how != FORFEIT:
+        return False
+    if event.ground == NO_SHOW:
+        return bool(state.structure.no_show and event.result.out)
+    return event.ground == gone_by(state, players)
+
+
+def gone_by(state: Tournament, players: Sequence[str]) -> str:
+    """Why a match is a walk-over: PUT_OUT if one of these was disqualified, LEFT, or ""."""
+    gone = [state.entrants[one].status for one in players if state.gone(one)]
+    if DISQUALIFIED in gone:
+        return PUT_OUT
+    return LEFT if gone else ""
 
 
 def open_match(stage: StageState, match: str) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ RUNNING: Final = "running"
 FINISHED: Final = "finished"
 PAID: Final = "paid"
 CANCELLED: Final = "cancelled"
+NOT_OVER: Final = (ANNOUNCED, REGISTERING, CLOSED, RUNNING)
 
 REGISTERED: Final = "registered"
 WAITING_LIST: Final = "waiting"

@@ -5,6 +5,8 @@ number may run; each takes other webhooks. No transaction is open while we wait 
 """
 
 import json
+import math
+import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -13,7 +15,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce, Now
 
 from tables.measures import here
@@ -32,6 +34,8 @@ PARCELS_AT_ONCE: Final = 5
 PURGED_AT_ONCE: Final = 1000
 LEASE: Final = timedelta(seconds=90)
 """Longer than five parcels can take, each of which is cut off after some seconds."""
+EVERYWHERE_S: Final = 60.0
+LATELY: Final = timedelta(seconds=2 * EVERYWHERE_S)
 TRIES_MAX: Final = 5
 BACKOFF_S: Final = (5, 30, 120, 600, 1800, 3600)
 FAILURES_MAX: Final = 15
@@ -57,55 +61,83 @@ class Batch:
         return outcomes
 
 
+class Look:
+    """Where to look for news: at what happened lately, and once in a while everywhere.
+
+    Everywhere is where a worker begins, and goes on until nothing is found there: what happened
+    while none ran, what a webhook missed that was disabled, more than is noted at once.
+    """
+
+    def __init__(self) -> None:
+        self._all_told_at = -math.inf
+
+    def news(self) -> tuple[QuerySet[Tournament], bool]:
+        """Return the tournaments to look at, and whether those are all."""
+        every = Tournament.objects.filter(seq__gt=0)
+        if time.monotonic() - self._all_told_at >= EVERYWHERE_S:
+            return every, True
+        return every.filter(touched_at__gt=Now() - LATELY), False
+
+    def found_nothing(self) -> None:
+        """Note that everybody has been told everything, everywhere."""
+        self._all_told_at = time.monotonic()
+
+
+_look = Look()
+
+
 def deliver() -> int:
     """Do what is due for every webhook; return how many tries were made."""
-    batches = _claimed()
+    news, everywhere = _look.news()
+    batches = _claimed(news)
+    if everywhere and not batches:
+        _look.found_nothing()
     with ThreadPoolExecutor(WORKERS, thread_name_prefix="webhook") as pool:
         for batch, outcomes in zip(batches, pool.map(Batch.sent, batches), strict=True):
             _note(batch, outcomes)
     return sum(len(batch.deliveries) for batch in batches)
 
 
-def _claimed() -> list[Batch]:
-    """Take webhooks at which something is due, for as long as a lease."""
+def _claimed(news: QuerySet[Tournament]) -> list[Batch]:
+    """Take webhooks at which something of `news` is due, for as long as a lease."""
     with transaction.atomic():
-        behind = Webhook.objects.filter(tournament__seq__gt=F("cursor")).values("pk")
-        behind_any = _told_of_all().filter(Exists(_behind(OuterRef("pk"), OuterRef("by"))))
+        # From what is new to who is to be told it: of old tournaments there are ever more.
+        behind = Webhook.objects.filter(tournament__in=news, tournament__seq__gt=F("cursor"))
+        any_news = _behind(news, OuterRef(OuterRef("pk"))).filter(owner=OuterRef("by"))
+        behind_any = Webhook.objects.filter(Exists(any_news), tournament=None)
         waiting = Delivery.objects.filter(state=Delivery.State.PENDING).values("webhook")
+        wanted = behind.values("pk").union(behind_any.values("pk"), waiting)
         due = Webhook.objects.filter(removed=False, disabled="", due_at__lte=Now())
-        wanted = due.filter(
-            Q(pk__in=behind) | Q(pk__in=behind_any.values("pk")) | Q(pk__in=waiting)
-        )
         taken = list(
-            wanted.select_related("tournament")
+            due.filter(pk__in=wanted)
+            .select_related("tournament")
             .select_for_update(skip_locked=True, of=("self",))
             .order_by("due_at")[:AT_ONCE]
         )
         for hook in taken:
-            _collect(hook)
+            _collect(hook, news)
         Webhook.objects.filter(pk__in=[hook.pk for hook in taken]).update(due_at=Now() + LEASE)
     pending = Delivery.objects.filter(state=Delivery.State.PENDING).order_by("pk")
     return [Batch(hook, list(pending.filter(webhook=hook)[:PARCELS_AT_ONCE])) for hook in taken]
 
 
-def _told_of_all() -> QuerySet[Webhook]:
-    return Webhook.objects.filter(tournament=None, removed=False, disabled="")
-
-
-def _behind(webhook: Any, organiser: Any) -> QuerySet[Any]:  # noqa: ANN401 - ids, or references
-    """An organiser's tournaments of which a webhook has not been told everything; `told`: what."""
+def _behind(news: QuerySet[Any], webhook: Any) -> QuerySet[Any]:  # noqa: ANN401 - an id, or a reference
+    """Those of which a webhook for all has not been told everything; `told`: up to what it was."""
     told = Cursor.objects.filter(webhook=webhook, tournament=OuterRef("pk")).values("seq")
-    mine = Tournament.objects.filter(owner=organiser, seq__gt=0)
-    return mine.annotate(told=Coalesce(Subquery(told), 0)).filter(seq__gt=F("told"))
+    found: QuerySet[Any] = news.annotate(told=Coalesce(Subquery(told), 0)).filter(
+        seq__gt=F("told")
+    )
+    return found
 
 
-def _collect(hook: Webhook) -> None:
+def _collect(hook: Webhook, news: QuerySet[Tournament]) -> None:
     """Make deliveries of the events after the cursor, and move it."""
     if hook.tournament is not None:
         if reached := _make(hook, hook.tournament, hook.cursor):
             Webhook.objects.filter(pk=hook.pk).update(cursor=reached)
         return
-    for row in _behind(hook.pk, hook.by_id).order_by("pk")[:TOURNAMENTS_AT_ONCE]:
+    mine = _behind(news.filter(owner=hook.by_id), hook.pk).order_by("pk")
+    for row in mine[:TOURNAMENTS_AT_ONCE]:
         if reached := _make(hook, row, row.told):
             Cursor.objects.update_or_create(
                 webhook=hook, tournament=row, defaults={"seq": reached}

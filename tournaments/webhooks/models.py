@@ -34,6 +34,11 @@ class Webhook(models.Model):
             models.Index(
                 name="webhook_due", fields=["due_at"], condition=Q(removed=False, disabled="")
             ),
+            models.Index(
+                name="webhook_disabled",
+                fields=["id"],
+                condition=~Q(disabled="") & Q(removed=False),
+            ),
         )
 
     def __str__(self) -> str:
@@ -93,6 +98,9 @@ class Delivery(models.Model):
         indexes = (
             models.Index(
                 name="delivery_pending", fields=["webhook", "id"], condition=Q(state="pending")
+            ),
+            models.Index(
+                name="delivery_failed", fields=["created_at"], condition=Q(state="failed")
             ),
             models.Index(
                 name="delivery_old", fields=["created_at"], condition=~Q(state="pending")

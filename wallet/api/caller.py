@@ -6,7 +6,7 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from wallet.api.fields import StrictSerializer
+from wallet.api.fields import AS_TEXT, StrictSerializer
 from wallet.books import may_see_all
 
 if TYPE_CHECKING:
@@ -39,16 +39,16 @@ def caller(request: Request) -> "AbstractUser":
 
 def body(request: Request, kind: type[StrictSerializer]) -> dict[str, Any]:
     """Return the request's body, checked; ValidationError names each field that is wrong."""
-    return _checked(kind, request.data)
+    return _checked(kind(data=request.data))
 
 
 def query(request: Request, kind: type[StrictSerializer]) -> dict[str, Any]:
     """Return what stands after the `?`, checked in the same way; pages and formats go besides."""
     asked = request.query_params.dict()
-    return _checked(kind, {name: asked[name] for name in asked if name not in ABOUT_THE_LIST})
+    named = {name: asked[name] for name in asked if name not in ABOUT_THE_LIST}
+    return _checked(kind(data=named, context={AS_TEXT: True}))
 
 
-def _checked(kind: type[StrictSerializer], data: object) -> dict[str, Any]:
-    given = kind(data=data)
+def _checked(given: StrictSerializer) -> dict[str, Any]:
     given.is_valid(raise_exception=True)
     return dict(given.validated_data)

@@ -1,11 +1,12 @@
-"""Serializer parts that every REST door shares: whole chips, and no unknown fields."""
+"""Serializer parts that every REST door shares: whole chips, and nothing taken for another."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
+from wallet.api.json_types import wrong_types
 from wallet.errors import AMOUNT_MAX
 
 
@@ -42,27 +43,37 @@ class ChipsField(serializers.Field[int, Any, int, Any]):
         return value
 
 
-class StrictSerializer(serializers.Serializer[Any]):
-    """A serializer that refuses fields it does not know, by name (code unknown-field).
+AS_TEXT: Final = "as_text"
+"""In a serializer's context: what it is given was text, an address's `?…` or a line of CSV."""
 
-    Nobody may send `stack`, `role` or `seat` along and hope that something takes it.
+
+class StrictSerializer(serializers.Serializer[Any]):
+    """A serializer that takes what its fields say and nothing else.
+
+    Unknown fields are refused by name (code unknown-field): nobody may send `stack`, `role` or
+    `seat` along and hope that something takes it. Values of another JSON type than the field's are
+    refused too (`json_types`), unless the context says AS_TEXT.
     """
 
     def to_internal_value(self, data: object) -> object:
-        """Refuse unknown names first, then validate as usual."""
-        if isinstance(data, Mapping):
-            unknown = [str(name) for name in data if name not in self.fields]
-            if unknown:
-                known = ", ".join(
-                    name for name, field in self.fields.items() if not field.read_only
-                )
-                message = _("There is no such field here. Known fields: %(known)s.") % {
-                    "known": known
-                }
-                raise serializers.ValidationError(
-                    {
-                        name: [serializers.ErrorDetail(message, code="unknown-field")]
-                        for name in unknown
-                    }
-                )
-        return super().to_internal_value(data)
+        """Refuse unknown names first, then validate; all that is wrong is told at once."""
+        if not isinstance(data, Mapping):
+            return super().to_internal_value(data)
+        self._refuse_unknown(data)
+        wrong = {} if self.context.get(AS_TEXT) else wrong_types(self.fields, data)
+        try:
+            taken = super().to_internal_value(data)
+        except serializers.ValidationError as error:
+            told = error.detail if isinstance(error.detail, dict) else {}
+            raise serializers.ValidationError({**told, **wrong}) from None
+        if wrong:
+            raise serializers.ValidationError(wrong)
+        return taken
+
+    def _refuse_unknown(self, data: Mapping[Any, object]) -> None:
+        unknown = [str(name) for name in data if name not in self.fields]
+        if unknown:
+            known = ", ".join(name for name, field in self.fields.items() if not field.read_only)
+            message = _("There is no such field here. Known fields: %(known)s.") % {"known": known}
+            wrong = serializers.ErrorDetail(message, code="unknown-field")
+            raise serializers.ValidationError({name: [wrong] for name in unknown})

@@ -143,7 +143,7 @@ def test_bodies_that_nobody_can_use(
 
 
 def test_errors_name_their_fields(api: APIClient) -> None:
-    body = problem(api.post("/api/v1/tokens", {"username": 7}), 400, "invalid-request")
+    body = problem(api.post("/api/v1/tokens", {"username": "ana"}), 400, "invalid-request")
     assert body["errors"] == [
         {"field": "password", "code": "required", "detail": "This field is required."}
     ]
