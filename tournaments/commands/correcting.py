@@ -207,7 +207,7 @@ def _check_played(book: Book, event: e.ResultCorrected | Undo) -> None:
         after = extend(book.state, (*deal_ending(book.state, event), event))
     if not all(map(stage_over, after.stages.values())):
         detail = (
-            "All is played: give the right result, and rule that later matches stay, or are void,"
+            "All is played: give the right result, and rule that later matches stay or are void,"
             " for nothing could be played any more."
         )
         raise RuleRefused(detail, code="all-played")

@@ -39,4 +39,4 @@ def _stands(book: Book, row: Deal) -> bool:
         check_sharers(book.state, row.amounts)
     except Refused:
         return False
-    return stacks_of(book, row.amounts) == row.stacks
+    return bool(stacks_of(book, row.amounts) == row.stacks)

@@ -26,6 +26,7 @@ from tournaments.rules.state import FINISHED, RUNNING, Tournament
 
 Happened = TypeVar("Happened")
 STANDS: Final = "deal-stands"
+"""The code by which an event is refused that a deal has to end before."""
 FEWEST: Final = 2
 
 
@@ -93,7 +94,9 @@ def kept(
         held = bool(state.deal) and holds(state)
         handler(state, event)
         if held and not holds(state):
-            raise Refused(STANDS, "The deal that was made does not fit this: it ends before.")
+            raise Refused(
+                "deal-stands", "The deal that was made does not fit this: it ends first."
+            )
 
     return work
 
