@@ -146,7 +146,8 @@ def _back_form(here: Seen, mine: Mapping[str, Any]) -> tuple[Verb, VerbForm]:
 def deal_told(here: Seen, failed: VerbForm | None) -> dict[str, Any] | None:
     """The deal: what is proposed, who has answered, and the reader's forms; None: no deal now.
 
-    "why": the sentence, for those who are still in, of why there can be none now.
+    "stacks": whether any are known, for in a knock-out there are none. "why": why there can be no
+    deal now, for those who are still in.
     """
     state = here.state
     if state is None or state.phase != RUNNING or state.deal or not amounts(state):
@@ -163,6 +164,7 @@ def deal_told(here: Seen, failed: VerbForm | None) -> dict[str, Any] | None:
     voters = offer["amounts"] if offer is not None else named
     return {
         "offer": offer,
+        "stacks": offer is not None and any(offer["stacks"].values()),
         "rows": [
             (here.name(one), offer["stacks"].get(one), amount, votes.get(one))
             for one, amount in sorted(offer["amounts"].items(), key=lambda pair: -pair[1])
@@ -188,7 +190,7 @@ def _no_deal(here: Seen, state: State, refused: Refused) -> dict[str, Any] | Non
     left = still_in(state)
     if refused.code == "deal-of-seats" or here.me not in left or not _by_stacks(here, left):
         return None
-    return {"offer": None, "rows": [], "why": sentence_of(RuleRefused.of(refused))}
+    return {"offer": None, "why": sentence_of(RuleRefused.of(refused))}
 
 
 def _form(do: str, here: Seen, failed: VerbForm | None) -> tuple[Verb, VerbForm]:
