@@ -18,7 +18,6 @@ from tournaments.rules.events import (
     BountyTaken,
     Busted,
     BustsCorrected,
-    DealMade,
     EntriesClosed,
     HandForHand,
     LevelBegan,
@@ -27,7 +26,7 @@ from tournaments.rules.events import (
     Seated,
 )
 from tournaments.rules.life import entrant_of, in_phase
-from tournaments.rules.outcome import amounts, final_groups, fixed_prizes
+from tournaments.rules.outcome import fixed_prizes
 from tournaments.rules.playing import started_stage
 from tournaments.rules.standings import stage_over
 from tournaments.rules.state import FINISHED, PAID, RUNNING, Entrant, StageState, Tournament
@@ -187,21 +186,6 @@ def entries_were_closed(state: Tournament, event: EntriesClosed) -> None:
     if freezeouts and not entries_closed(state.structure.buying, state.level):
         raise Refused("still-open", "Entries, rebuys or add-ons can still be bought.")
     state.prizes, state.satellite = fixed_prizes(state)
-
-
-def deal_made(state: Tournament, event: DealMade) -> None:
-    """Note what all who are left have agreed. Raises Refused unless it shares their prizes."""
-    in_phase(state, RUNNING)
-    playing = final_groups(state)[0]
-    named = [entrant for entrant, _ in event.amounts]
-    shared = sum(amounts(state)[: len(playing)])
-    if sorted(named) != sorted(playing) or state.deal:
-        raise Refused("bad-deal", "A deal is made once, by all who are left.")
-    offered = sum(amount for _, amount in event.amounts) + event.for_first
-    if offered != shared or event.for_first < 0 or min(a for _, a in event.amounts) < 0:
-        raise Refused("bad-deal", f"A deal shares exactly {shared}, not {offered}.")
-    state.deal = dict(event.amounts)
-    state.for_first = event.for_first
 
 
 def _check_brings(told: int, chips: int) -> None:
