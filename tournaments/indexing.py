@@ -22,6 +22,7 @@ from tournaments.rules.state import (
 )
 from tournaments.rules.state import Tournament as State
 from tournaments.rules.structure import FREEZEOUT, Structure
+from tournaments.rules.whereabouts import whereabouts
 
 
 def index(row: Tournament, before: State | None, after: State) -> None:
@@ -88,29 +89,20 @@ def _changed(before: State | None, after: State) -> set[str]:
         if stage.spec.kind == FREEZEOUT and stage.started:
             changed |= {ref for ref, seat in stage.seats.items() if was.seats.get(ref) != seat}
             changed |= was.seats.keys() - stage.seats.keys()
+            changed |= set() if was.started else set(stage.entrants)
     return changed
 
 
 def _index_entrants(row: Tournament, state: State, refs: Iterable[str]) -> None:
-    seats = {
-        ref: (name, *place)
-        for name, stage in state.stages.items()
-        if stage.spec.kind == FREEZEOUT and stage.started
-        for ref, place in stage.seats.items()
-    }
-    played = {
-        ref
-        for stage in state.stages.values()
-        if stage.spec.kind == FREEZEOUT and stage.started
-        for group in stage.out
-        for ref in group
-    }
+    seats = whereabouts(state)
     told = []
     for ref in refs:
         held = state.entrants[ref]
-        out = ref in played and ref not in seats
-        place = seats.get(ref, ("", None, None))
-        told.append((ref, held.number, held.status, held.left_early, out, *place))
+        place = seats.get(ref)
+        out = place is None and ref in seats
+        told.append(
+            (ref, held.number, held.status, held.left_early, out, *(place or ("", None, None)))
+        )
     _update(row, _ENTRANT, told)
 
 

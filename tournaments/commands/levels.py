@@ -29,7 +29,10 @@ def turn(book: Book) -> bool:
     runs = stage is not None and bool(stage.seats) and not book.state.paused
     runs = runs and not (stage is not None and _waits(book, stage))
     if stage is not None and runs and row.clock_stage != stage.spec.id:
-        row.clock_stage, row.elapsed_s, row.clock_from = stage.spec.id, 0, book.now
+        # Of flights the clock is one: the next in play goes on where the first one stopped.
+        anew = row.clock_from is None and not stage.level
+        row.elapsed_s = 0 if anew else elapsed(row, book.now)
+        row.clock_stage, row.clock_from = stage.spec.id, book.now
         return True
     if runs != (row.clock_from is not None):
         row.elapsed_s = elapsed(row, book.now)
