@@ -86,10 +86,13 @@ def _changed(before: State | None, after: State) -> set[str]:
     changed = {ref for ref, one in after.entrants.items() if before.entrants.get(ref) is not one}
     for name, stage in after.stages.items():
         was = before.stages[name]
+        if stage.started and not was.started:
+            sources = [after.stages.get(take.source) for take in stage.spec.takes]
+            left = [source.seats.keys() for source in sources if source is not None]
+            changed.update(stage.entrants, *left)
         if stage.spec.kind == FREEZEOUT and stage.started:
             changed |= {ref for ref, seat in stage.seats.items() if was.seats.get(ref) != seat}
             changed |= was.seats.keys() - stage.seats.keys()
-            changed |= set() if was.started else set(stage.entrants)
     return changed
 
 

@@ -10,6 +10,7 @@ from django.test import Client
 from django.utils.translation import override
 
 from deploy.accounts.models import User
+from tables.models import Table
 from tests.tournaments.freezeout import ONLINE
 from tests.tournaments.hands import deal, is_dealing, settle
 from tests.tournaments.killed import killed_everywhere
@@ -204,6 +205,23 @@ def test_worker_is_killed_at_every_statement_between_two_days() -> None:
     assert chips.audit().ok
 
 
+def test_pages_show_where_somebody_plays_now_and_not_where_the_day_before(client: Client) -> None:
+    days = [a_day("day1", 4, 100, 3), a_day("day2", 4, 300, 1, Take("day1", 1, 3))]
+    _olga, users, number = begun(days, 4)
+    lose(number, "day1", "p1", "p4")
+    step_by_step(number)
+    client.force_login(users["p2"])
+    here = f"/tournaments/{number}/"
+    mine = client.get(here).content.decode()
+    assert f'href="/tables/{live(number, "day2")}/"' in mine
+    feed = client.get(f"/api/v1/tournaments/{number}").json()["me"]
+    assert (feed["table"], feed["stack"], feed["out"]) == (1, 300, False)
+    lose(number, "day2", "p1", "p2")
+    step_by_step(number)
+    assert 'class="panel t-my t-bust"' in client.get(f"{here}live/").content.decode()
+    assert client.get(f"/api/v1/tournaments/{number}").json()["me"]["out"]
+
+
 def test_clock_of_the_second_flight_goes_on_when_the_first_is_over() -> None:
     """It began anew, so that a flight played the same antes for twice as long."""
     _olga, _users, number = begun(flights(), 6)
@@ -212,6 +230,8 @@ def test_clock_of_the_second_flight_goes_on_when_the_first_is_over() -> None:
     )
     commands.advance(number)
     assert [stage(number, name).level for name in "ab"] == [1, 1]
+    antes = Table.objects.filter(tournament_id=number).values_list("ante", flat=True)
+    assert set(antes) == {20}
     lose(number, "a", "p1", "p5")
     commands.advance(number)
     row = row_of(number)

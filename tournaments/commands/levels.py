@@ -12,7 +12,7 @@ from tournaments.book import Book
 from tournaments.indexing import freezeout_in_play
 from tournaments.models import MatchTable, Tournament
 from tournaments.rules import events as e
-from tournaments.rules.levels import Now, level_at, starts_at
+from tournaments.rules.levels import level_at, starts_at
 from tournaments.rules.state import RUNNING, StageState
 from wallet import commands as wallet
 
@@ -46,7 +46,7 @@ def turn(book: Book) -> bool:
     for name, each in book.state.stages.items():
         if each.started and each.spec.levels and each.level < now.index < len(each.spec.levels):
             book.add(e.LevelBegan(name, now.index))
-    _set_antes(book, stage, now)
+            _set_antes(book, book.state.stages[name])
     return True
 
 
@@ -89,11 +89,11 @@ def next_at(book: Book) -> datetime | None:
     return max(row.clock_from + timedelta(seconds=left), book.now) + JUST_AFTER
 
 
-def _set_antes(book: Book, stage: StageState, now: Now) -> None:
-    if now.level.is_break or book.state.phase != RUNNING:
+def _set_antes(book: Book, stage: StageState) -> None:
+    if is_break(stage) or book.state.phase != RUNNING:
         return
     open_ = MatchTable.objects.filter(
         tournament=book.row, stage=stage.spec.id, state=MatchTable.State.OPEN
     )
     for table_id in open_.order_by("table_id").values_list("table_id", flat=True):
-        tables.set_table(table_id=table_id, ante=now.level.ante)
+        tables.set_table(table_id=table_id, ante=ante_now(stage))

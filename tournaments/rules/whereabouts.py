@@ -1,7 +1,8 @@
 """In which freezeout somebody plays: the last to have begun of those that took them in.
 
-A player of the first day keeps a seat there, in the log, when the day is over; with the second
-one begun that seat is history. So nobody looks for a seat in all stages: these two say which.
+A player of the first day keeps a seat there, in the log, when the day is over. As soon as a stage
+has begun that the day feeds, that seat is history. So nobody looks for a seat in all stages: these
+two say which.
 """
 
 from collections.abc import Sequence
@@ -27,12 +28,15 @@ def begun_freezeouts(state: Tournament) -> Sequence[StageState]:
 def whereabouts(state: Tournament) -> dict[str, Seat | None]:
     """The seat of everybody who plays a freezeout, or None for who is out of the own last one.
 
-    Who waits for a seat there is left out, whatever seat there was on the day before.
+    Who waits for a seat is left out, and so is who has only one that is history.
     """
     found: dict[str, Seat | None] = {}
+    begun = [stage for stage in state.stages.values() if stage.started]
+    history = {take.source for stage in begun for take in stage.spec.takes}
     for stage in begun_freezeouts(state):
         for entrant in stage.entrants:
             found.pop(entrant, None)
-        found |= {entrant: (stage.spec.id, *place) for entrant, place in stage.seats.items()}
+        if stage.spec.id not in history:
+            found |= {entrant: (stage.spec.id, *place) for entrant, place in stage.seats.items()}
         found |= {entrant: None for group in stage.out for entrant in group}
     return found
