@@ -31,6 +31,7 @@ from tournaments.rules.playing import started_stage
 from tournaments.rules.standings import stage_over
 from tournaments.rules.state import FINISHED, PAID, RUNNING, Entrant, StageState, Tournament
 from tournaments.rules.structure import FREEZEOUT
+from tournaments.rules.whereabouts import begun_freezeouts
 
 
 def freezeout_of(state: Tournament, name: str) -> StageState:
@@ -211,8 +212,8 @@ def _seated(state: Tournament, entrant: str) -> tuple[Entrant, StageState]:
 
 def stage_of(state: Tournament, entrant: str) -> StageState:
     """The freezeout in which somebody plays, or played last. Raises Refused."""
-    for stage in reversed([*state.stages.values()]):
-        if stage.started and stage.spec.kind == FREEZEOUT and entrant in stage.entrants:
+    for stage in reversed(begun_freezeouts(state)):
+        if entrant in stage.entrants:
             return stage
     raise Refused("not-playing", f"{entrant} plays in no freezeout of this tournament.")
 
