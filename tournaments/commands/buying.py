@@ -28,6 +28,7 @@ from tournaments.rules.offers import (
     check_by_hand,
     check_sale,
 )
+from tournaments.rules.sitting import stage_of
 
 if TYPE_CHECKING:
     from deploy.accounts.models import User
@@ -48,7 +49,8 @@ def re_enter(
         one = _buyer(book, user, entrant, RE_ENTER)
         chips = _checked(book, one, RE_ENTER, 0)
         paid = pay_entry(book, one, Payment.What.REENTRY)
-        book.add(e.ReEntered(one.ref), actor=user, ledger=paid)
+        stage = stage_of(book.state, one.ref).spec.id
+        book.add(e.ReEntered(one.ref, stage), actor=user, ledger=paid)
         Entrant.objects.filter(pk=one.pk).update(stack=chips)
         finish(book)
         return {"entrant": one.ref, "chips": chips}

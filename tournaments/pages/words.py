@@ -199,6 +199,7 @@ EVENTS: Final[Words] = {
     "hand-for-hand": gettext_lazy("Hand for hand"),
     "busted": gettext_lazy("Elimination"),
     "busts-corrected": gettext_lazy("Correction of eliminations"),
+    "left-unseated": gettext_lazy("Gone before sitting down: ranked last"),
     "re-entered": gettext_lazy("Re-entry"),
     "rebought": gettext_lazy("Rebuy"),
     "added-on": gettext_lazy("Add-on"),

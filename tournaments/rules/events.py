@@ -38,6 +38,7 @@ from tournaments.rules.events_seated import (
     DealMade,
     EntriesClosed,
     HandForHand,
+    LeftUnseated,
     LevelBegan,
     Rebought,
     ReEntered,
@@ -77,6 +78,7 @@ __all__ = [
     "Event",
     "Finished",
     "HandForHand",
+    "LeftUnseated",
     "LevelBegan",
     "Paid",
     "Paused",
@@ -133,12 +135,17 @@ class RegistrationOpened:
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """Somebody entered; over the cap, on the waiting list. `rating`: more is better."""
+    """Somebody entered; over the cap, on the waiting list. `rating`: more is better.
+
+    `stage`: after the start, the freezeout in which the late entrant will sit, and counts from now
+    on. Logs from before it was written down have "" there.
+    """
 
     kind: ClassVar[str] = "registered"
     entrant: str
     rating: int = 0
     flight: str = ""
+    stage: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +261,7 @@ Event: TypeAlias = (
     | HandForHand
     | Busted
     | BustsCorrected
+    | LeftUnseated
     | ReEntered
     | Rebought
     | AddedOn

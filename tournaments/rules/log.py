@@ -42,6 +42,7 @@ _HANDLERS: Final[dict[type, Callable[[Tournament, Any], None]]] = {
     e.HandForHand: sitting.hand_for_hand,
     e.Busted: sitting.busted,
     e.BustsCorrected: deals.kept(sitting.busts_corrected),
+    e.LeftUnseated: sitting.left_unseated,
     e.ReEntered: sitting.re_entered,
     e.Rebought: sitting.rebought,
     e.AddedOn: sitting.added_on,
