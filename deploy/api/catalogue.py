@@ -359,6 +359,14 @@ TOURNAMENTS = {
         _("You may not enter"),
         _("The tournament has conditions; the detail names the one that you do not meet."),
     ),
+    "pays-own-entry": Kind(
+        _("Each player pays for the own entry"),
+        _(
+            "Who pays chips for an entry enters by their own hand: send them the address. For a"
+            " night with cash make a tournament that costs no chips: enter everybody there by a"
+            " list, and take and pay the cash yourself."
+        ),
+    ),
     "no-such-flight": Kind(
         _("No such flight"),
         _("No stage takes entrants of that flight: choose one of those in `flights`."),
@@ -370,6 +378,13 @@ TOURNAMENTS = {
     "no-such-entrant": Kind(
         _("No such entrant"),
         _("Entrants are named as in the log: see the list of entrants."),
+    ),
+    "table-decides": Kind(
+        _("The table decides"),
+        _(
+            "This match is played at a live table, and ends as it ends there. The organiser alone"
+            " can decide it otherwise."
+        ),
     ),
     "not-in-match": Kind(
         _("Not your match"),

@@ -109,7 +109,7 @@ def test_words_are_in_the_log_which_an_outsider_verifies(tmp_path: Path) -> None
     assert "Report of a player Match 1: player1 says player1 won" in shown
     assert "player2 says player2 won. That contradicts player1: a dispute" in shown
     assert "player2 says player1 won, instead of what was said before" in shown
-    assert "Result, as two players report it" in shown
+    assert "Result, as its players report it" in shown
     commands.advance(number)
     file = tmp_path / "log.jsonl"
     file.write_text(queries.log_text(row_of(number)))
