@@ -20,7 +20,6 @@ from tournaments.pages.console_forms import (
     NoteForm,
     ReinstateForm,
     RemoveForm,
-    ReportForm,
     SayForm,
     TieForm,
 )
@@ -35,6 +34,7 @@ from tournaments.pages.policies_told import late_level
 from tournaments.pages.prize_lines import with_lines
 from tournaments.pages.reading import Seen, seen
 from tournaments.pages.refusals import trouble_sentence
+from tournaments.pages.report_form import ReportForm
 from tournaments.pages.room_forms import BustsForm, StacksForm, in_play
 from tournaments.pages.sold_forms import AddOnForm, RebuyForm, ReEntryForm, awaited
 from tournaments.pages.ties import ties
