@@ -23,8 +23,8 @@ from tournaments.pages.console_forms import (
     SayForm,
     TieForm,
 )
-from tournaments.pages.console_matches import refused_aside, to_play
-from tournaments.pages.console_told import drawn, results, starting
+from tournaments.pages.console_matches import byes, refused_aside, to_play
+from tournaments.pages.console_told import drawn, outcome_told, results, starting
 from tournaments.pages.entry_forms import BotsForm, ImportForm
 from tournaments.pages.frozen_told import frozen
 from tournaments.pages.lobby import costs, entrants_told, head_of, levels_told, paid_out
@@ -173,6 +173,8 @@ def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, A
         "trouble": [trouble_sentence(one) for one in here.row.trouble or ()],
         "drawing": phase == "running" and not any(map(drawn, here.played)),
         "matches": matches,
+        "byes": byes(here),
+        **outcome_told(here),
         "disputes": sum(bool(one["claims"] and one["claims"]["disputed"]) for one in matches),
         "refused": refused_aside(matches, failed),
         "busts": _told(forms, "busts") if _in_a_room(here) else None,
