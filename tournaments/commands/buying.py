@@ -7,6 +7,7 @@ writes them down for anybody: a guest has no other way to buy.
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import F
+from django.utils.translation import gettext as _
 
 from tables import commands as tables
 from tournaments.book import Book
@@ -73,7 +74,7 @@ def rebuy(
     of a room, `entrant`, with as many `chips` in front as the organiser has seen (None: none).
     """
     if chips is not None and (type(chips) is not int or chips < 0 or entrant is None):
-        raise BadResult("Only the organiser says how many chips are in front, a whole number.")
+        raise BadResult(_("Only the organiser says how many chips are in front, a whole number."))
 
     def work() -> dict[str, Any]:
         book = open_book(tournament_id)

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from django.utils.translation import gettext as _
+
 from tournaments.book import Book
 from tournaments.commands.keyed import BY_PLAYERS, once
 from tournaments.commands.locking import entrant_of, open_book, organises
@@ -110,10 +112,13 @@ def vote_deal(
 
 def _left(book: Book) -> tuple[str, ...]:
     if book.state.deal or not amounts(book.state):
-        raise BadDeal("A deal is made once, when the prizes are fixed.")
+        raise BadDeal(_("A deal is made once, when the prizes are fixed."))
     groups = final_groups(book.state)
     if not groups or not 1 < len(groups[0]) <= PLAYERS_MAX:
-        raise BadDeal(f"A deal is among 2 to {PLAYERS_MAX} players who are still in.")
+        raise BadDeal(
+            _("A deal is among those who are still in: 2 at least, at most %(most)s.")
+            % {"most": PLAYERS_MAX}
+        )
     return groups[0]
 
 
@@ -131,7 +136,7 @@ def _offer(
 ) -> dict[str, int]:
     whole = type(for_first) is int and all(type(one) is int for one in (given or {}).values())
     if not whole:
-        raise BadDeal("Amounts are whole chips.")
+        raise BadDeal(_("Amounts are whole chips."))
     if method == CUSTOM:
         return dict(given or {})
     try:

@@ -24,6 +24,10 @@ GENERAL: Final[dict[str, "StrPromise"]] = {
         "Somebody who lost the last chip in an earlier hand may still buy: write down first that"
         " they are out, or wait."
     ),
+    "no-chips-yet": _(
+        "Somebody counted here lost the last chip: write down what they bought first, or leave"
+        " them out of the count."
+    ),
     "brings-other": _("What is bought brings as many chips as was announced."),
     "not-paused": _("The tournament is not paused: it is running."),
     "bad-batch": _(

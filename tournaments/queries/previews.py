@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from tournaments import states
 from tournaments.errors import BadResult, by_the_rules
 from tournaments.models import Correction, Tournament
@@ -51,7 +53,7 @@ def correction_of(
         try:
             told = from_json(Result, {"how": REPORTED, **result})
         except (Refused, TypeError) as refused:
-            raise BadResult("A result has places: groups of entrants, best first.") from refused
+            raise BadResult(_("A result has places: groups of entrants, best first.")) from refused
         try:
             check_scores(told)
         except Refused as refused:
