@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments.book import Book
-from tournaments.commands.keyed import once
+from tournaments.commands.keyed import BY_PLAYERS, once, rate_for
 from tournaments.commands.locking import (
     book_of_organiser,
     checked_note,
@@ -76,7 +76,7 @@ def register(
         return _told(book, entrant.ref)
 
     content = {"register": tournament_id, "password": password, "flight": flight}
-    return once(actor=f"user:{user.pk}", key=key, content=content, work=work, rate="entries")
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work, rate=BY_PLAYERS)
 
 
 def enter_others(
@@ -138,7 +138,8 @@ def check_in(
         return _told(book, ref)
 
     content = {"check-in": tournament_id, "entrant": entrant}
-    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+    rate = rate_for(entrant)
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work, rate=rate)
 
 
 def withdraw(*, user: "User", key: str, tournament_id: int, reason: str = "") -> dict[str, Any]:
@@ -157,7 +158,7 @@ def withdraw(*, user: "User", key: str, tournament_id: int, reason: str = "") ->
         return _told(book, ref)
 
     content = {"withdraw": tournament_id, "reason": reason}
-    return once(actor=f"user:{user.pk}", key=key, content=content, work=work, rate="entries")
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work, rate=BY_PLAYERS)
 
 
 def remove(

@@ -175,7 +175,13 @@ GENERAL: Final[dict[str, "StrPromise"]] = {
     ),
     "nobody-to-swap": _("Nobody stands in that match yet who could be swapped in."),
     "no-claim": _("Nothing that you said of this match stands: there is nothing to take back."),
-    "not-agreed": _("Two players of the match have to say the same, or the organiser decides."),
+    "table-decides": _(
+        "This match is played at a live table, and ends as it ends there. The organiser alone can"
+        " decide it otherwise."
+    ),
+    "not-agreed": _(
+        "All who are still in the match have to say the same, or the organiser decides."
+    ),
     **dict.fromkeys(
         ("not-due", "wrong-entrants"),
         _("Only those who are due in that stage play in it, in its order."),

@@ -164,7 +164,7 @@ AGREED: Final[Words] = {
 }
 """The notes that a deal leaves in the log (commands.deals)."""
 RECORDED: Final[Words] = {
-    "agreement": gettext_lazy("Result, as two players report it"),
+    "agreement": gettext_lazy("Result, as its players report it"),
     "ruling": gettext_lazy("Result, by the organiser"),
     "forfeit": gettext_lazy("Forfeit, by the organiser"),
     "table": gettext_lazy("Result, as played at the table"),
