@@ -19,6 +19,7 @@ from tables.commands.ahead import in_order
 from tables.commands.hand import POOLS, deadline_ms, is_away
 from tables.commands.matches import standing_of, standings_json
 from tables.commands.seats import has_company
+from tables.endings import ended_view
 from tables.log import milliseconds
 from tables.models import Hand, Seat, Table, TableMatch
 from tables.presence import HEARD_EVERY, is_present
@@ -203,10 +204,8 @@ class Board:
         # The seat in the hand, not at the table: who takes a seat later never sees its old cards.
         seat = self.hand_seats.get(user_id) if user_id is not None else None
         view = self._view(self.hand, self.state, seat)
-        if self.hand.state == Hand.State.CLOSED and view["phase"] != "over":
-            # Abandoned: the engine's hand was not over, the house's is.
-            ended = {"phase": "over", "turn": None, "window": None, "drew": None, "drawn": None}
-            view = view | ended | {"result": self.hand.result}
+        if self.hand.state == Hand.State.CLOSED:
+            view = ended_view(view, self.hand)
         return {"id": str(self.hand.pk), "hand_no": self.hand.hand_no, **view}
 
     def _view(self, hand: Hand, state: State, seat: int | None) -> Json:
