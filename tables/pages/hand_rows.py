@@ -33,13 +33,20 @@ class HandRow(NamedTuple):
     moved: list[Moved]
 
 
-def with_places(hands: QuerySet[Hand]) -> QuerySet[Hand]:
-    """Add to each hand of a match its number in it (`in_match`), and whether it is the `last`."""
+def with_places(hands: QuerySet[Hand], reader_id: int | None = None) -> QuerySet[Hand]:
+    """Add to each hand of a match its number in it (`in_match`), and whether it is the `last`.
+
+    With `reader_id` it is the last one that this account played: who drops out of a match plays no
+    hand after that.
+    """
     same = Hand.objects.filter(match=OuterRef("match"))
     upto = same.filter(hand_no__lte=OuterRef("hand_no")).order_by().values("match")
+    later = same.filter(hand_no__gt=OuterRef("hand_no"))
+    if reader_id is not None:
+        later = later.filter(players__user=reader_id)
     return hands.select_related("table", "match").annotate(
         in_match=Subquery(upto.annotate(number=Count("pk")).values("number")),
-        last=~Exists(same.filter(hand_no__gt=OuterRef("hand_no"))),
+        last=~Exists(later),
     )
 
 
@@ -72,11 +79,16 @@ def _moved(hand: Hand, result: Json, seat: int) -> list[Moved]:
     if hand.match is None:
         return [] if hand.table.stakes == PLAY else [_chips(hand, delta)]
     moved = []
-    if seat in (points := dict(result.get("points") or ())):
-        moved.append(Moved(*_counted(hand, points[seat]), of_match=False))
+    if (points := points_of(hand, result, seat)) is not None:
+        unit = (
+            ngettext("Pili", "Pilis", abs(points))
+            if is_pili(hand.rules_id)
+            else ngettext("point", "points", abs(points))
+        )
+        moved.append(Moved(points, unit, of_match=False))
     if delta:
         moved.append(_chips(hand, delta))
-    if getattr(hand, "last", False) and (won := _won(hand.match, seat)) is not None:
+    if (won := match_chips(hand, seat)) is not None:
         moved.append(_chips(hand, won, of_match=True))
     return moved
 
@@ -90,18 +102,25 @@ def _chips(hand: Hand, amount: int, *, of_match: bool = False) -> Moved:
     return Moved(amount, unit, of_match)
 
 
-def _counted(hand: Hand, points: int) -> tuple[int, str]:
-    """Return points as they count, lost ones below 0 where a match counts down, and their name."""
-    if is_pili(hand.rules_id):
-        return points, ngettext("Pili", "Pilis", abs(points))
+def points_of(hand: Hand, result: Json, seat: int) -> int | None:
+    """Return what a hand of a match counted for a seat; None where it counted nothing for it.
+
+    Points that a match counts down are lost ones, below 0.
+    """
+    points = dict(result.get("points") or ()).get(seat)
+    if points is None or hand.match is None:
+        return None
     down = dict(rules_of(hand.table).options).get("scoring") == "lives"
-    return -points if down else points, ngettext("point", "points", abs(points))
+    return -points if down else int(points)
 
 
-def _won(row: TableMatch, seat: int) -> int | None:
-    """Return what a match that is over has moved for a seat; None where nothing is played for."""
+def match_chips(hand: Hand, seat: int) -> int | None:
+    """Return what a match has moved for a seat, at its last hand; None where nothing can move."""
+    row = hand.match
+    if row is None or row.state != TableMatch.State.CLOSED or not getattr(hand, "last", False):
+        return None
     match = standing_of(row)
-    if row.state != TableMatch.State.CLOSED or not match.setup.stakes.amount:
+    if not match.setup.stakes.amount:
         return None
     if match.over is None:
         return 0  # abandoned: all that it cost went back

@@ -15,7 +15,13 @@ from django.views.decorators.http import require_safe
 from tables import queries
 from tables.errors import NoSuchHand, NoSuchTable
 from tables.models import Event, Hand, HandSeat, Table
-from tables.pages.hand_rows import hand_name, hand_row, with_places
+from tables.pages.hand_rows import (
+    hand_name,
+    hand_row,
+    match_chips,
+    points_of,
+    with_places,
+)
 from tables.pages.replay import replay_told
 from tables.pages.telling import card_sign, outcome_said, tell
 from tables.pages.words import table_words
@@ -38,7 +44,8 @@ class RoundRow(NamedTuple):
 class PlayerRow(NamedTuple):
     """What one player brought to a hand and took from it, in chips; None while it is in play.
 
-    `round`: in its place bid, tricks and Pilis, where those are what counts.
+    `round`: in its place bid, tricks and Pilis, where those are what counts; `points`: those of a
+    match. `match_chips`: what the match that ended with this hand moved.
     """
 
     seat: int
@@ -49,6 +56,8 @@ class PlayerRow(NamedTuple):
     stack: int | None
     won: bool
     round: RoundRow | None
+    points: int | None
+    match_chips: int | None
 
 
 @never_cache
@@ -61,7 +70,7 @@ def finished(request: HttpRequest) -> HttpResponse:
     mine = table is None and "all" not in request.GET
     found = queries.hands(table.pk if table else None, reader if mine else None, reader)
     found = _older(found, request.GET.get("before", ""))
-    shown = list(with_places(found).prefetch_related("players__user")[: PAGE_SIZE + 1])
+    shown = list(with_places(found, reader.pk).prefetch_related("players__user")[: PAGE_SIZE + 1])
     context = {
         "table": table,
         "mine": mine,
@@ -92,6 +101,8 @@ def hand(request: HttpRequest, hand_id: uuid.UUID) -> HttpResponse:
         "over": over,
         "players": players,
         "rounds": any(player.round for player in players),
+        "points": any(player.points is not None for player in players),
+        "match_chips": any(player.match_chips is not None for player in players),
         "commitment": _commitment(found),
         "said": outcome_said(found.result, names) if over else "",
         "melds": _signs(found.result) if over else [],
@@ -142,6 +153,8 @@ def _players(hand: Hand, seats: Sequence[HandSeat]) -> list[PlayerRow]:
             stacks.get(player.seat),
             player.seat == result["winner"],
             _round(result, player.seat),
+            points_of(hand, result, player.seat),
+            match_chips(hand, player.seat),
         )
         for player in seats
     ]

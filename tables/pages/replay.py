@@ -6,6 +6,7 @@ from typing import Any
 from django.urls import reverse
 
 from tables.models import Hand, HandSeat
+from tables.naming import BOT_MARK
 from tables.pages.rules_told import rules_told
 
 Json = dict[str, Any]
@@ -17,7 +18,7 @@ def replay_told(hand: Hand, players: Iterable[HandSeat], reader_id: int) -> Json
     seats = [
         {
             "seat": one.seat,
-            "name": one.user.username,
+            "name": one.user.username.removesuffix(BOT_MARK if one.user.is_bot else ""),
             "bot": one.user.is_bot,
             "stack": 0,
             "sitting_out": False,

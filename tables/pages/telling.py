@@ -3,7 +3,7 @@
 The engine tells the same in English by seats (`engine.narrate`); what may be told is its say.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, cast
 
 from django.utils.translation import gettext as _
@@ -120,13 +120,14 @@ def _hands(game: Game, state: State) -> dict[int, list[str]]:
 
 def _said(game: Game, event: Json, states: tuple[State, State], names: Mapping[int, str]) -> str:
     """Say what the event did between two states; '' for what nobody needs to read."""
-    if event["type"] == "clock":
-        return _clock_said(event, names)
     action = record.action_of(event)
+    before, after = states
+    if event["type"] == "clock":
+        told = None if action is None else game.seen(before, action, after, None)
+        return " ".join([_clock_said(event, names), *_followed(told or {}, names)])
     if action is None or action.seat is None:
         return ""
     # The hand is over: what each action's own seat knew of it may be told.
-    before, after = states
     seen = game.seen(before, action, after, action.seat)
     if seen is None:
         return ""
@@ -134,7 +135,7 @@ def _said(game: Game, event: Json, states: tuple[State, State], names: Mapping[i
     if "mission" in game.view(after, None):
         said = pili_said(seen, name, lambda seat: name_of(names, seat))
     else:
-        said = _action_said(seen, name)
+        said = " ".join([_action_said(seen, name), *_followed(seen, names)])
     return (
         _fill(LOG["log.by-clock"], what=said.removesuffix(".")) if event["by"] == "clock" else said
     )
@@ -166,6 +167,16 @@ def _clock_said(event: Json, names: Mapping[int, str]) -> str:
     key = {AWAY: "log.away", BACK: "log.back", LONGER: "log.longer"}[event["what"]]
     seconds = event.get("ms", 0) // 1000
     return _fill(LOG[key], name=name_of(names, event["seat"]), n=seconds)
+
+
+def _followed(seen: Json, names: Mapping[int, str]) -> Iterator[str]:
+    """Say what came of asking for a card: who was burned by it, who bought it."""
+    for seat in seen.get("burned", ()):
+        yield _fill(LOG["log.burned"], name=name_of(names, seat))
+    bought = seen.get("bought")
+    if bought and bought.get("card"):
+        name, card = name_of(names, bought["seat"]), card_sign(bought["card"])
+        yield _fill(LOG["log.bought-card"], name=name, card=card, n=bought["cost"])
 
 
 def outcome_said(result: Json | None, names: Mapping[int, str]) -> str:

@@ -14,9 +14,9 @@ const told = JSON.parse(document.getElementById('replay-told').textContent);
 loadWords(root.dataset.language);
 loadRules();
 const pili = told.rules.game === 'pili-pili';
-// In a match no chips move from hand to hand.
-const worth = told.rules.match ? { worth: () => null } : {};
-playGame(pili ? { ...PILI, worth: () => null } : { ...FAMILY, ...worth, shown: openHand });
+// In a match that counts no points there is nothing to show at a seat: its chips do not move.
+const bare = told.rules.match && told.rules.axes.scoring === 'win';
+playGame(pili ? PILI : { ...FAMILY, ...(bare ? { worth: () => null } : {}), shown: openHand });
 
 const s = freshState({ mine: told.mine, handUrl: '#hand-record', tournamentUrl: '', user: '' });
 const paint = renderer(root);
@@ -34,15 +34,29 @@ function stepAt(line) {
   return r.steps.findLast((one) => one.line <= line) || r.steps[0];
 }
 
+/** What a seat has in the match: before the hand, and at its end with what the hand counted. */
+function pointsAt(seat, result) {
+  const points = result && s.ended ? (result.points || []).find(([number]) => number === seat.seat) : null;
+  if (!points) return seat.score;
+  return told.rules.axes.scoring === 'lives' ? Math.max(0, seat.score - points[1]) : seat.score + points[1];
+}
+
+/** The match as the board shows it, from the scores with which the hand was dealt. */
+function matchOf(hand) {
+  if (!told.rules.match || bare) return null;
+  const standings = hand.seats.map((seat) => ({ seat: seat.seat, points: pointsAt(seat, hand.result) ?? 0, wins: 0, out_after: null, rank: 1, chips: 0 }));
+  return { match_no: 0, over: false, how: null, pot: 0, hands: told.hand_no, standings };
+}
+
 function show() {
   const stop = r.stops[r.at];
   const step = stepAt(stop.line);
   const hand = { ...step.hand, id: told.id, hand_no: told.hand_no };
   if (pili) hand.hands = step.held.filter((one) => one.cards).map((one) => [one.seat, one.cards]);
-  s.snap = { table: told.table, seats: told.seats, you: null, match: null, hand, clock: null, legal: [] };
+  s.ended = r.at === r.stops.length - 1;
+  s.snap = { table: told.table, seats: told.seats, you: null, match: matchOf(hand), hand, clock: null, legal: [] };
   s.held = step.held;
   s.replayed = stop.said;
-  s.ended = r.at === r.stops.length - 1;
   root.classList.toggle('suit-letters', s.settings.letters);
   root.classList.toggle('big-cards', s.settings.big);
   root.dataset.step = String(r.at);
