@@ -1,7 +1,7 @@
 """The hands that a player has played, and each of them step by step.
 
-After a hand its record is open to all, every card of it. A replay shows less unless it is asked
-for all: at each step what the viewer could see then, from the viewer's own seat, or as a spectator.
+After a hand its record is open to all, every card of it. A replay shows less unless all is asked
+for: at each step what the viewer could see then, from the viewer's own seat, or as a spectator.
 """
 
 from datetime import date

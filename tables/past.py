@@ -14,8 +14,8 @@ from django.db.models import Min
 from engine.game import State, game_for
 from tables import queries
 from tables.boards import Board, load_board, table_json
-from tables.errors import NoSuchTable, NotWatchable
 from tables.endings import ended_view
+from tables.errors import NoSuchTable, NotWatchable
 from tables.log import milliseconds
 from tables.models import Event, Hand, HandSeat, Table
 from tables.states import kept, lines_of, walk

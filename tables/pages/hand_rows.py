@@ -1,4 +1,4 @@
-"""Finished hands as the rows of a list: what each is called, how it ended, what it moved for me."""
+"""Finished hands as the rows of a list: each by its name, with its end, and what it brought."""
 
 from typing import Any, NamedTuple
 
@@ -17,7 +17,7 @@ Json = dict[str, Any]
 
 
 class Moved(NamedTuple):
-    """What a hand moved for somebody: how much, and of what; `of_match`: by its match as a whole."""
+    """What a hand moved for somebody: how much of what; `of_match`: its match as a whole did."""
 
     amount: int
     unit: str

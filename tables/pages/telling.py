@@ -70,9 +70,7 @@ def _tell_into(
     for seating in setup.seats:
         held = [card_sign(card) for card in in_suits(hands.get(seating.seat, ()))]
         deals = seating.seat == setup.dealer
-        telling.dealt.append(
-            Dealt(name_of(names, seating.seat), held or [_("face down")], deals)
-        )
+        telling.dealt.append(Dealt(name_of(names, seating.seat), held or [_("face down")], deals))
     start = cast("int", loaded.opening["at"])
     turns = Turns(telling.turns, start)
     turns.begin(_("{name} deals.").format(name=name_of(names, setup.dealer)))

@@ -7,6 +7,7 @@ from django.contrib.staticfiles import finders
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from tables.pages.hand_rows import Moved
 from tests.browser import fake_table
 from tests.browser.conftest import Open
 from tests.browser.page_house import House, render

@@ -18,9 +18,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def match_table(
-    players: list[User], quick_clock: None, monkeypatch: pytest.MonkeyPatch
-) -> int:
+def match_table(players: list[User], quick_clock: None, monkeypatch: pytest.MonkeyPatch) -> int:
     """Cacheta of two points for 100 chips."""
     known_deals(monkeypatch, CACHETA_SHORT)
     opened = quick_table(
@@ -64,7 +62,7 @@ def test_hands_of_a_match_show_points_and_its_last_what_the_match_paid(
     assert min(played.values()) < max(played.values()), "somebody dropped out before the end"
     loser = players[min(chips, key=lambda seat: chips[seat])]
     page = browser(loser).get("/hands/").content.decode()
-    assert re.search(r'the match:</span> <strong>\N{MINUS SIGN}100</strong>', page)
+    assert re.search(r"the match:</span> <strong>\N{MINUS SIGN}100</strong>", page)
     one = browser(loser).get(f"/hands/{load_board(match_table).hand.pk}/").content.decode()  # type: ignore[union-attr]  # it has one
     assert "The match, in chips" in one
     assert "Chips after it" not in one

@@ -1,4 +1,4 @@
-"""The replay of a finished hand: what its steps show is what was seen in play, and no more before."""
+"""The replay of a finished hand: its steps show what was seen in play, and nothing before the end."""
 
 import gzip
 import json
@@ -18,15 +18,21 @@ from tables.models import Hand
 from tables.states import kept
 from tests.deals import known_deals
 from tests.house import a_player, sit
-from tests.tables.felt import deal, draw_and_throw, play_out, quiet_betting, quick_table
+from tests.tables.felt import deal, draw_and_throw, play_out, quick_table, quiet_betting
 from tests.tables.rest import Person, assert_problem, browser
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 Json = dict[str, Any]
-# Rule sets with what is special about each: bets, a vira and "tô de boa", laid melds, bought cards,
-# bids and tricks. With the number of a first deal that ends soon.
-RULES = {"pif-paf-aposta": 0, "cacheta": 9, "pif-paf-aberto": 107, "pif-paf-compra": 27, "pili-pili": 1}
+# Rule sets with what is special about each: bets, a vira and "tô de boa", laid melds, bought
+# cards, bids and tricks. With the number of a first deal that ends soon.
+RULES = {
+    "pif-paf-aposta": 0,
+    "cacheta": 9,
+    "pif-paf-aberto": 107,
+    "pif-paf-compra": 27,
+    "pili-pili": 1,
+}
 
 
 def seated(players: list[User], rules: str) -> int:
@@ -150,7 +156,7 @@ def test_the_page_tells_turns_and_leaves_out_windows_in_which_nobody_asked(
     windows = sum(one["type"] == "clock" for one in steps(hand, None))
     assert windows > 2
     assert page.count("The claim window closes.") <= 1
-    assert page.count("<strong class=\"told-title\">Bets</strong>") == 1
+    assert page.count('<strong class="told-title">Bets</strong>') == 1
     data = json.loads(page.split('id="replay-told" type="application/json">')[1].split("<")[0])
     assert data["steps"] == f"/api/v1/hands/{hand.pk}/steps?cards=all"
     assert data["mine"] is None

@@ -64,12 +64,14 @@ function show() {
   mark(stop.link);
 }
 
-/** Mark the step in the list, and keep it in sight there without moving the page. */
+/** Mark the step in the list, its one tab stop, and keep it in sight without moving the page. */
 function mark(link) {
   for (const one of links) {
+    one.tabIndex = one === link ? 0 : -1;
     if (one === link) one.setAttribute('aria-current', 'step');
     else one.removeAttribute('aria-current');
   }
+  if (list.contains(document.activeElement)) link.focus({ preventScroll: true });
   const box = list.getBoundingClientRect();
   const line = link.closest('li').getBoundingClientRect();
   if (line.top < box.top + 40) list.scrollTop -= box.top + 40 - line.top;
@@ -129,6 +131,8 @@ const on = {
   },
 };
 
+// Up and down lead through the list as well, while it has the focus.
+const IN_LIST = { ArrowUp: on.back, ArrowDown: on.next };
 const KEYS = { ArrowLeft: on.back, ArrowRight: on.next, Home: on.first, End: on.last, ' ': () => (r.playing ? on.pause() : on.play()) };
 
 /** Whether the keys are meant for the board: it has the focus, or nothing has and it is in sight. */
@@ -139,7 +143,7 @@ function isOurs(target) {
 }
 
 document.addEventListener('keydown', (event) => {
-  const press = KEYS[event.key];
+  const press = KEYS[event.key] || (list.contains(event.target) && IN_LIST[event.key]);
   if (!press || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !isOurs(event.target)) return;
   const own = event.key === ' ' ? 'button, a, summary' : 'input';
   if (event.target.closest(own)) return;
