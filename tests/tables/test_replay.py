@@ -1,4 +1,4 @@
-"""The replay of a finished hand: its steps show what was seen in play, and nothing before the end."""
+"""The replay of a finished hand: its steps show what was seen in play, none before the end."""
 
 import gzip
 import json
