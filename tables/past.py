@@ -13,7 +13,8 @@ from django.db.models import Min
 
 from engine.game import State, game_for
 from tables import queries
-from tables.boards import Board, load_board, table_json
+from tables.board_told import table_json
+from tables.boards import Board, load_board
 from tables.endings import ended_view
 from tables.errors import NoSuchTable, NotWatchable
 from tables.log import milliseconds

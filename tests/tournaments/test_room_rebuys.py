@@ -159,6 +159,31 @@ def test_who_pays_for_a_rebuy_is_waited_for_and_plays_on(olga: User) -> None:
     assert "has lost the last chip" not in got(of(olga), f"/tournaments/{number}/console/")
 
 
+def test_no_count_gives_chips_to_who_has_lost_the_last_one(olga: User) -> None:
+    """A count sees what is there; chips come to who has none by a rebuy, and are counted then."""
+    users, number = paid(olga)
+    out(olga, number, {"entrant": "p3", "stack": 90, "rebuys": True})
+
+    def count(**stacks: int) -> None:
+        commands.report_stacks(user=olga, key=fresh(), tournament_id=number, stacks=stacks)
+
+    with pytest.raises(Refusal) as refused:
+        count(p1=500, p3=120)
+    assert code_of(refused) == "no-chips-yet"
+    assert "p3 lost the last chip" in refused.value.detail
+    one, other = Entrant.objects.get(ref="p3"), Entrant.objects.get(ref="p1")
+    assert one.bust is not None
+    assert (one.stack in {None, 0}, other.stack == 500) == (True, False)
+    count(p1=500, p3=0)
+    commands.rebuy(user=users[2], key=fresh(), tournament_id=number)
+    count(p1=500, p3=380)
+    assert Entrant.objects.get(ref="p3").stack == 380
+    out(olga, number, {"entrant": "p4", "stack": 90})
+    with pytest.raises(Refusal) as refused:
+        count(p4=1)
+    assert code_of(refused) in {"no-chips-yet", "already-gone"}
+
+
 @pytest.mark.parametrize("again", [{}, {"rebuys": True}])
 def test_nobody_is_named_twice_in_a_hand(olga: User, again: dict[str, Any]) -> None:
     _users, number = paid(olga)

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from django.utils.translation import gettext as _
+
 from tournaments.book import Book
 from tournaments.commands.buying import sell_rebuy
 from tournaments.commands.eliminating import bust_batch, take_bounty
@@ -171,9 +173,9 @@ def _killers(one: Told) -> list[str]:
 
 def _bust(stage: StageState, one: Told) -> Bust:
     if one.keys() - BUST or "entrant" not in one or type(one.get("rebuys", False)) is not bool:
-        raise BadResult(f"A bust has: {', '.join(sorted(BUST))}.")
+        raise BadResult(_("A bust has: %(names)s.") % {"names": ", ".join(sorted(BUST))})
     ref, stack, from_button = str(one["entrant"]), one.get("stack", 0), one.get("from_button", 0)
     if type(stack) is not int or type(from_button) is not int or stack < 0:
-        raise BadResult("A stack is a whole number of chips.")
+        raise BadResult(_("A stack is a whole number of chips."))
     table = stage.seats.get(ref, (0, 0))[0]
     return Bust(ref, table, stack, from_button)

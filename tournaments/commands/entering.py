@@ -21,6 +21,7 @@ from tournaments.commands.locking import (
     possible_note,
 )
 from tournaments.commands.money import pay_entry, pays_out
+from tournaments.commands.proposals import end_deals
 from tournaments.commands.writing import finish
 from tournaments.errors import (
     BadTournament,
@@ -171,7 +172,8 @@ def disqualify(
     """Put somebody out from now on; what was played stands. The organiser may, with a reason.
 
     A hand in play is played to its end, as for whoever leaves: the others' hand stays what it was.
-    Then the seat's chips leave the game, also those won in that hand.
+    Then the seat's chips leave the game, also those won in that hand. While places are still
+    played for, a deal that shared with them ends before: those who are left may agree anew.
     """
     return _judged(user, key, tournament_id, e.Disqualified(entrant, ""), note)
 
@@ -206,12 +208,21 @@ def _judged(
             _check_can_be_paid(book, [row])
         if isinstance(event, e.Reinstated) and book.state.entrants[row.ref].left_early:
             paid = pay_entry(book, row, Payment.What.ENTRY)
+        if isinstance(event, e.Disqualified):
+            _end_deal(book, user, row.ref, said)
         book.add(replace(event, reason=said), actor=user, note=said, ledger=paid)
         finish(book)
         return _told(book, row.ref)
 
     content = {event.kind: tournament_id, "entrant": event.entrant, "note": note}
     return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+
+
+def _end_deal(book: Book, user: "User", ref: str, note: str) -> None:
+    """End the deal of which somebody is one who is put out; who leaves keeps the agreed share."""
+    if ref in book.state.deal and book.state.phase == RUNNING:
+        book.add(e.DealEnded(note), actor=user, note=note)
+        end_deals(book)
 
 
 def row_of(book: Book, ref: str) -> Entrant:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from django.utils.translation import gettext as _
+
 from tournaments.book import Book
 from tournaments.commands.keyed import once
 from tournaments.commands.locking import (
@@ -120,7 +122,7 @@ def forfeit(
         there = tuple((ref,) for ref in players if ref not in absent)
         gone = tuple(ref for ref in players if ref in absent)
         if not gone or len(gone) != len(set(absent)):
-            raise BadResult("Somebody of the match is absent, each named once.")
+            raise BadResult(_("Somebody of the match is absent, each named once."))
         result = Result(there, FORFEIT, gone)
         book.add(e.ResultRecorded(stage, match, result, e.RULING), actor=user, note=said)
         finish(book)
@@ -149,7 +151,7 @@ def break_tie(
     def work() -> dict[str, Any]:
         book = book_of_organiser(user, tournament_id)
         if order is not None and sorted(order) != sorted(equals):
-            raise BadResult("The order names exactly the equals, each once.")
+            raise BadResult(_("The order names exactly the equals, each once."))
         drawn = draw_tie(book.state, stage, equals, book.seed()) if order is None else tuple(order)
         how = "draw" if order is None else "ruling"
         book.add(e.TieBroken(stage, drawn, how), actor=user, note=said)
@@ -179,7 +181,7 @@ def players_to_play(book: Book, stage: str, match: str) -> tuple[str, ...]:
 
 def _read(data: Mapping[str, Any]) -> Result:
     if data.keys() - {"places", "scores"}:
-        raise BadResult("A result has places, and scores if the game counts any.")
+        raise BadResult(_("A result has places, and scores if the game counts any."))
     try:
         result = from_json(Result, {**data, "how": REPORTED})
         check_scores(result)

@@ -203,6 +203,7 @@ def _shown(
             }
             for one in found["stages"]
         ],
+        "ends_deal": found["ends_deal"],
     }
 
 

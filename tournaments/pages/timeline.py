@@ -22,7 +22,9 @@ from tournaments.rules.results import FORFEIT, PLAYED
 from tournaments.rules.standings import stage_over
 
 EVENTS_MAX: Final = 500
-ENDS: Final = frozenset({"busted", "busts-corrected", "withdrawn", "disqualified", "deal-made"})
+ENDS: Final = frozenset(
+    {"busted", "busts-corrected", "withdrawn", "disqualified", "deal-made", "deal-ended"}
+)
 """What can end a freezeout."""
 
 

@@ -205,6 +205,7 @@ EVENTS: Final[Words] = {
     "bounty-taken": gettext_lazy("Bounty"),
     "entries-closed": gettext_lazy("Entries are closed, and the prizes are fixed"),
     "deal-made": gettext_lazy("A deal is made"),
+    "deal-ended": gettext_lazy("The deal ends"),
     "paused": gettext_lazy("Pause"),
     "resumed": gettext_lazy("It goes on"),
     "finished": gettext_lazy("Finished"),

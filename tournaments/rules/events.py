@@ -34,6 +34,7 @@ from tournaments.rules.events_seated import (
     BountyTaken,
     Busted,
     BustsCorrected,
+    DealEnded,
     DealMade,
     EntriesClosed,
     HandForHand,
@@ -67,6 +68,7 @@ __all__ = [
     "CheckedIn",
     "ClaimTakenBack",
     "Claimed",
+    "DealEnded",
     "DealMade",
     "Disqualified",
     "DrawCommitted",
@@ -258,6 +260,7 @@ Event: TypeAlias = (
     | BountyTaken
     | EntriesClosed
     | DealMade
+    | DealEnded
     | Paused
     | Resumed
     | Finished
