@@ -5,7 +5,7 @@ others: what would part or end a step is written as `!` and two hex digits, and 
 """
 
 import re
-from typing import ClassVar, Final
+from typing import Final
 
 _ESCAPED: Final = re.compile(r"[/!?#%\\]|^\.+$")
 _TOLD: Final = re.compile("!([0-9A-F]{2})")
@@ -14,7 +14,7 @@ _TOLD: Final = re.compile("!([0-9A-F]{2})")
 class StageConverter:
     """`<stage:stage>` in an address, for pages and API alike."""
 
-    regex: ClassVar[str] = "[^/]+"
+    regex: str = "[^/]+"
 
     def to_python(self, value: str) -> str:
         """The id."""

@@ -33,14 +33,15 @@ def arrange_table(
     settings: Mapping[str, Any],
     ante: int,
     players: Mapping[int, int | None],
-    stack: int = 0,
+    stacks: Mapping[int, int] | None = None,
     unit: str = "chips",
     held: bool = False,
 ) -> int:
     """Open a table with its players seated, and let the clock deal; return its number.
 
-    `players`: seat (from 0) → user id, or None for a seat that stays empty; `stack` chips of
-    `unit` come from each player's account of that unit. `held`: no hand is dealt yet.
+    `players`: seat (from 0) → user id, or None for a seat that stays empty; `stacks`: user id →
+    chips of `unit`, which come from the player's account of that unit. `held`: no hand is dealt
+    yet.
     """
     fields = check_arranged(seats=len(players), ante=ante, settings=settings)
     made = Table.objects.create(
@@ -57,7 +58,7 @@ def arrange_table(
     users = get_user_model().objects.in_bulk(ids)
     for seat, user_id in players.items():
         if user_id is not None:
-            _seat(log, users[user_id], seat, stack)
+            _seat(log, users[user_id], seat, (stacks or {}).get(user_id, 0))
     call_players(log)
     log.write()
     return table.pk
@@ -102,6 +103,15 @@ def add_chips(*, table_id: int, user_id: int, amount: int) -> None:
     log.tell("topped-up", seat=seat.number, name=seat.user.username, chips=amount)
     call_players(log)
     log.write()
+
+
+def stand_still(*, table_id: int) -> None:
+    """Let no hand begin or end at a table before the transaction does.
+
+    Whoever changes chips by what a table has told takes this lock first, then note of all that it
+    has told, and then looks.
+    """
+    lock_table(table_id)
 
 
 def set_table(

@@ -1,5 +1,7 @@
 """Who may be entered by others: nobody for whom chips are paid; anybody where none are."""
 
+from typing import Any
+
 import pytest
 
 from tests.tables.rest import Person, assert_problem
@@ -16,7 +18,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.mark.parametrize("entry", [{"name": "player1", "account": True}, {"name": "Tia Neusa"}])
 def test_a_paid_entry_by_somebody_else_is_refused_and_told_what_to_do(
-    entry: dict[str, object],
+    entry: dict[str, Any],
 ) -> None:
     olga, (ana,) = an_organiser(), players(1)
     number = announced(olga)
@@ -41,7 +43,7 @@ def test_a_paid_entry_by_somebody_else_is_refused_and_told_what_to_do(
 def test_a_night_with_cash_has_guests_and_accounts_by_one_list_and_moves_no_chip() -> None:
     olga, (ana,) = an_organiser(), players(1)
     number = announced(olga, Structure((Stage("main", "single-elimination"),), FREE))
-    entries = [{"name": "Tia Neusa"}, {"name": "player1", "account": True}]
+    entries: list[dict[str, Any]] = [{"name": "Tia Neusa"}, {"name": "player1", "account": True}]
     commands.enter_others(user=olga, key=fresh(), tournament_id=number, entries=entries)
     assert Entrant.objects.count() == 2
     assert chips.balance(ana.pk) == 1000

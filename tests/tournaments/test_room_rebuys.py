@@ -159,6 +159,31 @@ def test_who_pays_for_a_rebuy_is_waited_for_and_plays_on(olga: User) -> None:
     assert "has lost the last chip" not in got(of(olga), f"/tournaments/{number}/console/")
 
 
+def test_no_count_gives_chips_to_who_has_lost_the_last_one(olga: User) -> None:
+    """A count sees what is there; chips come to who has none by a rebuy, and are counted then."""
+    users, number = paid(olga)
+    out(olga, number, {"entrant": "p3", "stack": 90, "rebuys": True})
+
+    def count(**stacks: int) -> None:
+        commands.report_stacks(user=olga, key=fresh(), tournament_id=number, stacks=stacks)
+
+    with pytest.raises(Refusal) as refused:
+        count(p1=500, p3=120)
+    assert code_of(refused) == "no-chips-yet"
+    assert "p3 lost the last chip" in refused.value.detail
+    one, other = Entrant.objects.get(ref="p3"), Entrant.objects.get(ref="p1")
+    assert one.bust is not None
+    assert (one.stack in {None, 0}, other.stack == 500) == (True, False)
+    count(p1=500, p3=0)
+    commands.rebuy(user=users[2], key=fresh(), tournament_id=number)
+    count(p1=500, p3=380)
+    assert Entrant.objects.get(ref="p3").stack == 380
+    out(olga, number, {"entrant": "p4", "stack": 90})
+    with pytest.raises(Refusal) as refused:
+        count(p4=1)
+    assert code_of(refused) in {"no-chips-yet", "already-gone"}
+
+
 @pytest.mark.parametrize("again", [{}, {"rebuys": True}])
 def test_nobody_is_named_twice_in_a_hand(olga: User, again: dict[str, Any]) -> None:
     _users, number = paid(olga)
@@ -353,3 +378,28 @@ def test_bots_enter_late_by_the_console(olga: User) -> None:
     sent(of(olga), f"/tournaments/{number}/console/", "bots", count="1")
     commands.advance(number)
     assert Entrant.objects.get(name="Robo").table_no is not None
+
+
+def test_a_wrong_killer_is_put_right_though_the_true_one_lost_the_last_chip_later(
+    olga: User,
+) -> None:
+    users = players(5)
+    prizes = PrizeRules(100, rebuy_price=50, addon_price=30, bounty_part=40)
+    number = announced(olga, Structure((replace(TABLE, size=6),), prizes, BUYS))
+    entered(number, users)
+    commands.start(user=olga, key=fresh(), tournament_id=number)
+    commands.advance(number)
+    out(olga, number, {"entrant": "p1", "stack": 300, "by": ["p3"], "rebuys": True})
+    with pytest.raises(Refusal) as refused:  # the earlier victim had no chips by then
+        out(olga, number, {"entrant": "p2", "stack": 200, "by": ["p1"], "rebuys": True})
+    assert code_of(refused) == "bad-killers"
+    out(olga, number, {"entrant": "p2", "stack": 200, "by": ["p3"], "rebuys": True})
+    with pytest.raises(Refusal) as refused:
+        out(olga, number, {"entrant": "p1", "by": ["p1"]})
+    assert code_of(refused) == "bad-killers"
+    out(olga, number, {"entrant": "p1", "by": ["p2"]})
+    state = state_of(number)
+    assert state.stages["main"].out == [("p1",)]
+    assert state.bounties == {"p2": 40}
+    out(olga, number, {"entrant": "p2"})
+    assert state_of(number).bounties == {"p2": 40, "p3": 40}

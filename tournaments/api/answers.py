@@ -183,7 +183,7 @@ class ReportedSerializer(Told):
     """Whether the result counts already, and whose word is missing."""
 
     recorded = serializers.BooleanField()
-    waiting_for = many(words(), "Entrants who could agree.")
+    waiting_for = many(words(), "Entrants who do not say the same yet.")
 
 
 class TakenBackSerializer(Told):

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments.book import Book
-from tournaments.commands.keyed import once
+from tournaments.commands.keyed import BY_PLAYERS, once, rate_for
 from tournaments.commands.locking import (
     book_of_organiser,
     checked_note,
@@ -21,6 +21,7 @@ from tournaments.commands.locking import (
     possible_note,
 )
 from tournaments.commands.money import pay_entry, pays_out
+from tournaments.commands.proposals import end_deals
 from tournaments.commands.writing import finish
 from tournaments.errors import (
     BadTournament,
@@ -75,7 +76,7 @@ def register(
         return _told(book, entrant.ref)
 
     content = {"register": tournament_id, "password": password, "flight": flight}
-    return once(actor=f"user:{user.pk}", key=key, content=content, work=work, rate="entries")
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work, rate=BY_PLAYERS)
 
 
 def enter_others(
@@ -137,7 +138,8 @@ def check_in(
         return _told(book, ref)
 
     content = {"check-in": tournament_id, "entrant": entrant}
-    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+    rate = rate_for(entrant)
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work, rate=rate)
 
 
 def withdraw(*, user: "User", key: str, tournament_id: int, reason: str = "") -> dict[str, Any]:
@@ -156,7 +158,7 @@ def withdraw(*, user: "User", key: str, tournament_id: int, reason: str = "") ->
         return _told(book, ref)
 
     content = {"withdraw": tournament_id, "reason": reason}
-    return once(actor=f"user:{user.pk}", key=key, content=content, work=work, rate="entries")
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work, rate=BY_PLAYERS)
 
 
 def remove(
@@ -175,7 +177,8 @@ def disqualify(
     """Put somebody out from now on; what was played stands. The organiser may, with a reason.
 
     A hand in play is played to its end, as for whoever leaves: the others' hand stays what it was.
-    Then the seat's chips leave the game, also those won in that hand.
+    Then the seat's chips leave the game, also those won in that hand. While places are still
+    played for, a deal that shared with them ends before: those who are left may agree anew.
     """
     return _judged(user, key, tournament_id, e.Disqualified(entrant, ""), note)
 
@@ -210,12 +213,21 @@ def _judged(
             _check_can_be_paid(book, [row])
         if isinstance(event, e.Reinstated) and book.state.entrants[row.ref].left_early:
             paid = pay_entry(book, row, Payment.What.ENTRY)
+        if isinstance(event, e.Disqualified):
+            _end_deal(book, user, row.ref, said)
         book.add(replace(event, reason=said), actor=user, note=said, ledger=paid)
         finish(book)
         return _told(book, row.ref)
 
     content = {event.kind: tournament_id, "entrant": event.entrant, "note": note}
     return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+
+
+def _end_deal(book: Book, user: "User", ref: str, note: str) -> None:
+    """End the deal of which somebody is one who is put out; who leaves keeps the agreed share."""
+    if ref in book.state.deal and book.state.phase == RUNNING:
+        book.add(e.DealEnded(note), actor=user, note=note)
+        end_deals(book)
 
 
 def row_of(book: Book, ref: str) -> Entrant:

@@ -21,6 +21,7 @@ from tournaments.commands.eliminating import (
     rebuy_ends,
 )
 from tournaments.commands.levels import ante_now, is_break
+from tournaments.commands.stacks import retire_waiting
 from tournaments.indexing import set_stacks
 from tournaments.models import Entrant, MatchTable
 from tournaments.rules import events as e
@@ -187,7 +188,8 @@ def seat_late(book: Book) -> bool:
         ((_ref, table, seat),) = event.seats
         if table in places:
             row = Entrant.objects.get(tournament=book.row, ref=ref)
-            seating.seat_with_stack(book, row, places[table][0].table_id, seat - 1)
+            table_id = places[table][0].table_id
+            seating.seat_with_stack(book, stage, row, table_id, seat - 1)
         return True
     return False
 
@@ -283,7 +285,10 @@ def release(book: Book) -> bool:
 
 
 def dissolve(book: Book) -> bool:
-    """Close the tables of a freezeout that is over, and take its chips out of existence."""
+    """Close the tables of a freezeout that is over, and take its chips out of existence.
+
+    With the last one go the chips that were bought for tables which never opened.
+    """
     over = [
         name
         for name, stage in book.state.stages.items()
@@ -293,10 +298,11 @@ def dissolve(book: Book) -> bool:
         tournament=book.row, stage__in=over, state=MatchTable.State.OPEN
     )
     row = open_.order_by("table_id").first()
-    if row is None:
-        return False
-    seating.close_table(book, row)
-    return True
+    if row is not None:
+        seating.close_table(book, row)
+        return True
+    every = [name for name, one in book.state.stages.items() if one.spec.kind == FREEZEOUT]
+    return bool(over) and len(over) == len(every) and retire_waiting(book)
 
 
 def next_at(book: Book) -> datetime | None:

@@ -49,8 +49,8 @@ def chips_told(here: Seen, stage: StageState, followed: str = "") -> dict[str, A
 
 def chosen(here: Seen, stage: StageState, followed: str = "") -> list[str]:
     """The refs: who is followed, the reader, then those with most chips, as long as they play."""
-    playing = [ref for ref in stage.seats if ref in here.rows and here.rows[ref].stack]
-    leaders = sorted(playing, key=lambda ref: -(here.rows[ref].stack or 0))[:LEADERS]
+    playing = [ref for ref in stage.seats if here.stack(stage, ref)]
+    leaders = sorted(playing, key=lambda ref: -(here.stack(stage, ref) or 0))[:LEADERS]
     if not leaders:  # all is played: the best of the final ranking
         leaders = [rank.entrant for rank in here.ranks()[:LEADERS]]
     first = [ref for ref in (followed, here.me) if ref in stage.entrants]

@@ -11,10 +11,12 @@ from tournaments.pages.bracket_told import numbered
 from tournaments.pages.lobby import paid_out
 from tournaments.pages.matches import open_matches
 from tournaments.pages.plan_told import Told, told
+from tournaments.pages.projector import CHAMPIONS, champions
 from tournaments.pages.reading import Seen
 from tournaments.pages.results_told import order_said, rounds_said
+from tournaments.rules.outcome import final_groups
 from tournaments.rules.plan import MATCH_SEATS
-from tournaments.rules.standings import BRACKETS, board
+from tournaments.rules.standings import BRACKETS, board, stage_over
 from tournaments.rules.state import REGISTERED, StageState
 
 
@@ -43,6 +45,20 @@ def nearest_plan(here: Seen) -> Told | None:
     spread = entries if here.structure.flights else sum(entries.values())
     found = told(here.structure, spread, nearest=True)
     return None if found.refused else found
+
+
+def outcome_told(here: Seen) -> dict[str, Any]:
+    """Who has won, as soon as all is played: {"champions", "settling": it is not final yet}."""
+    state = here.state
+    settling = (
+        here.row.phase == "running"
+        and state is not None
+        and all(map(stage_over, state.stages.values()))
+    )
+    first = next(iter(final_groups(state)), ()) if settling and state is not None else ()
+    seats = state is not None and state.satellite is not None
+    names = champions(here) or ([] if seats else [here.name(one) for one in first])
+    return {"champions": names if len(names) <= CHAMPIONS else [], "settling": settling}
 
 
 def drawn(stage: StageState) -> bool:

@@ -41,9 +41,16 @@ Policy = tuple[str, str]
 PER_CENT: Final = 100
 
 
-def policies(structure: Structure) -> list[Policy]:
-    """Each policy with its title; where stages differ, the title says of which ones."""
+def policies(structure: Structure, *, online: bool) -> list[Policy]:
+    """Each policy with its title; where stages differ, the title says of which ones.
+
+    `online`: matches have live tables.
+    """
     found = _of_stages(structure)
+    if any(stage.kind != FREEZEOUT for stage in structure.stages):
+        table = _("Its live table; else the organiser")
+        words = _("All who play it and have not left say the same, or the organiser decides")
+        found.append((_("What decides a match"), table if online else words))
     if len(structure.stages) > 1:
         names = ", ".join(map(stage_said, structure.ranking)) or _("From the last stage back")
         found.append((_("The final ranking is made of"), names))

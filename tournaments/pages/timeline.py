@@ -23,7 +23,15 @@ from tournaments.rules.standings import stage_over
 
 EVENTS_MAX: Final = 500
 ENDS: Final = frozenset(
-    {"busted", "busts-corrected", "left-unseated", "withdrawn", "disqualified", "deal-made"}
+    {
+        "busted",
+        "busts-corrected",
+        "left-unseated",
+        "withdrawn",
+        "disqualified",
+        "deal-made",
+        "deal-ended",
+    }
 )
 """What can end a freezeout."""
 

@@ -164,7 +164,7 @@ AGREED: Final[Words] = {
 }
 """The notes that a deal leaves in the log (commands.deals)."""
 RECORDED: Final[Words] = {
-    "agreement": gettext_lazy("Result, as two players report it"),
+    "agreement": gettext_lazy("Result, as its players report it"),
     "ruling": gettext_lazy("Result, by the organiser"),
     "forfeit": gettext_lazy("Forfeit, by the organiser"),
     "table": gettext_lazy("Result, as played at the table"),
@@ -206,6 +206,7 @@ EVENTS: Final[Words] = {
     "bounty-taken": gettext_lazy("Bounty"),
     "entries-closed": gettext_lazy("Entries are closed, and the prizes are fixed"),
     "deal-made": gettext_lazy("A deal is made"),
+    "deal-ended": gettext_lazy("The deal ends"),
     "paused": gettext_lazy("Pause"),
     "resumed": gettext_lazy("It goes on"),
     "finished": gettext_lazy("Finished"),

@@ -30,6 +30,7 @@ from tournaments.queries.lobby import (
     structure_of,
 )
 from tournaments.queries.play import (
+    NOT_PLAYED,
     bracket,
     deal,
     names,
@@ -37,6 +38,7 @@ from tournaments.queries.play import (
     rounds,
     stages,
     standings,
+    status_of,
     tables,
 )
 from tournaments.queries.policies import policies
@@ -62,6 +64,7 @@ from tournaments.queries.streaming import head_for, news
 
 __all__ = [
     "AHEAD",
+    "NOT_PLAYED",
     "Out",
     "began",
     "bracket",
@@ -104,6 +107,7 @@ __all__ = [
     "stages",
     "standings",
     "started_with",
+    "status_of",
     "structure_of",
     "tables",
     "tournament",

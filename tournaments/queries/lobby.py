@@ -77,7 +77,7 @@ def lobby(row: Tournament, reader: "Reader | None" = None) -> dict[str, Any]:
         "cost": _cost(structure),
         "pool": row.pool,
         "prizes": list(amounts(state)) if state is not None else [],
-        "policies": policies(structure),
+        "policies": policies(structure, online=row.online),
         "structure": row.structure,
         "plan": plan_of(structure, planned_for(row, structure)),
         "draw": {

@@ -114,7 +114,7 @@ def bracket_rows(row: Tournament, stage: str) -> list[Json]:
             "stage": stage,
             "match": table["match"],
             "sides": table["players"],
-            "status": "ready" if table["result"] is None else "done",
+            "status": table["status"],
             **_result(table["result"]),
         }
         for each in rounds(row, stage)

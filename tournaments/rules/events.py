@@ -15,6 +15,9 @@ from tournaments.rules.events_matches import (
     PUT_OUT,
     RULING,
     TABLE,
+    WORDS_OF_ALL,
+    WORDS_OF_NONE,
+    WORDS_OF_TWO,
     Claimed,
     ClaimTakenBack,
     ResultCorrected,
@@ -34,6 +37,7 @@ from tournaments.rules.events_seated import (
     BountyTaken,
     Busted,
     BustsCorrected,
+    DealEnded,
     DealMade,
     EntriesClosed,
     HandForHand,
@@ -59,6 +63,9 @@ __all__ = [
     "RULING",
     "START",
     "TABLE",
+    "WORDS_OF_ALL",
+    "WORDS_OF_NONE",
+    "WORDS_OF_TWO",
     "AddedOn",
     "Announced",
     "BountyTaken",
@@ -68,6 +75,7 @@ __all__ = [
     "CheckedIn",
     "ClaimTakenBack",
     "Claimed",
+    "DealEnded",
     "DealMade",
     "Disqualified",
     "DrawCommitted",
@@ -101,11 +109,15 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """The tournament and its whole structure are public. The first event of every log."""
+    """The tournament and its whole structure are public. The first event of every log.
+
+    `words`: what players' words decide of their match, one of `events_matches.WORDS`.
+    """
 
     kind: ClassVar[str] = "announced"
     tournament: str
     structure: Structure
+    words: str = WORDS_OF_TWO
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +278,7 @@ Event: TypeAlias = (
     | BountyTaken
     | EntriesClosed
     | DealMade
+    | DealEnded
     | Paused
     | Resumed
     | Finished

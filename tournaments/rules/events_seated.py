@@ -130,3 +130,15 @@ class DealMade:
     kind: ClassVar[str] = "deal-made"
     amounts: tuple[tuple[str, int], ...]
     for_first: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DealEnded:
+    """The deal is off, for what it stood on has changed (a correction, a disqualification).
+
+    Nobody's place or share changed by it: without a deal the prizes go by the places, and those
+    who may win them may make another one.
+    """
+
+    kind: ClassVar[str] = "deal-ended"
+    reason: str

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from tournaments.rules.draw import drawn_order
 from tournaments.rules.errors import Refused
 from tournaments.rules.parting import parted
-from tournaments.rules.payouts import Prizes, awards, prizes, usual_weights
+from tournaments.rules.payouts import Prizes, awards, prizes, split_evenly, usual_weights
 from tournaments.rules.plan import ranking_order
 from tournaments.rules.ranks import Rank, ranks_of
 from tournaments.rules.satellites import Satellite, satellite
@@ -151,11 +151,11 @@ def payments(state: Tournament) -> dict[str, int]:
 
     Raises Refused while a paid place is open. The sum is the pool, always.
     """
-    groups = final_groups(state)
     if not amounts(state):
         return {}
-    if len(groups[0]) > 1 and not _all_over(state):
+    if not _all_over(state):
         raise Refused("still-playing", "The prizes are paid when the last places are decided.")
+    groups = final_groups(state)
     number = {one.id: one.number for one in state.entrants.values()}
     if not state.deal:
         return awards(ranks_of(groups), amounts(state), number)
@@ -165,18 +165,17 @@ def payments(state: Tournament) -> dict[str, int]:
 def _with_deal(
     state: Tournament, groups: Sequence[Sequence[str]], number: dict[str, int]
 ) -> dict[str, int]:
-    """The agreed amounts for those of the deal, and the prizes of their ranks for all others."""
+    """The agreed amounts for those of the deal; the prizes after theirs for all others, in order.
+
+    What is left for the first goes to the best of the deal, or in parts to equal ones.
+    """
     dealt = state.deal
-    by_rank = ranks_of(groups)
-    others = [rank for rank in by_rank if rank.entrant not in dealt]
-    shared = amounts(state)[: len(dealt)]
-    rest = amounts(state)[len(dealt) :]
-    moved = [Rank(one.entrant, one.first - len(dealt), one.last - len(dealt)) for one in others]
-    found = {**dealt, **awards(moved, rest, number)} if moved else {**dealt}
-    winner = groups[0][0]
-    found[winner] = found.get(winner, 0) + state.for_first
-    if sum(dealt.values()) + state.for_first != sum(shared):
-        raise Refused("bad-deal", "A deal shares exactly the prizes of those who made it.")
+    others = [[one for one in group if one not in dealt] for group in groups]
+    found = {**dealt, **awards(ranks_of(others), amounts(state)[len(dealt) :], number)}
+    best = next(inside for group in groups if (inside := [o for o in group if o in dealt]))
+    best.sort(key=number.__getitem__)
+    for one, part in zip(best, split_evenly(state.for_first, len(best)), strict=True):
+        found[one] += part
     return found
 
 

@@ -19,7 +19,6 @@ from tournaments.rules.events import (
     BountyTaken,
     Busted,
     BustsCorrected,
-    DealMade,
     EntriesClosed,
     HandForHand,
     LeftUnseated,
@@ -29,11 +28,12 @@ from tournaments.rules.events import (
     Seated,
 )
 from tournaments.rules.life import entrant_of, in_phase
-from tournaments.rules.outcome import amounts, final_groups, fixed_prizes
+from tournaments.rules.outcome import fixed_prizes
 from tournaments.rules.playing import started_stage
 from tournaments.rules.standings import stage_over, without
 from tournaments.rules.state import FINISHED, PAID, RUNNING, Entrant, StageState, Tournament
 from tournaments.rules.structure import FREEZEOUT
+from tournaments.rules.whereabouts import begun_freezeouts
 
 
 def freezeout_of(state: Tournament, name: str) -> StageState:
@@ -214,21 +214,6 @@ def entries_were_closed(state: Tournament, event: EntriesClosed) -> None:
     state.prizes, state.satellite = fixed_prizes(state)
 
 
-def deal_made(state: Tournament, event: DealMade) -> None:
-    """Note what all who are left have agreed. Raises Refused unless it shares their prizes."""
-    in_phase(state, RUNNING)
-    playing = final_groups(state)[0]
-    named = [entrant for entrant, _ in event.amounts]
-    shared = sum(amounts(state)[: len(playing)])
-    if sorted(named) != sorted(playing) or state.deal:
-        raise Refused("bad-deal", "A deal is made once, by all who are left.")
-    offered = sum(amount for _, amount in event.amounts) + event.for_first
-    if offered != shared or event.for_first < 0 or min(a for _, a in event.amounts) < 0:
-        raise Refused("bad-deal", f"A deal shares exactly {shared}, not {offered}.")
-    state.deal = dict(event.amounts)
-    state.for_first = event.for_first
-
-
 def _check_brings(told: int, chips: int) -> None:
     """Refuse an event that says it brought other chips than the announcement has."""
     if told not in (0, chips):
@@ -252,8 +237,8 @@ def _seated(state: Tournament, entrant: str) -> tuple[Entrant, StageState]:
 
 def stage_of(state: Tournament, entrant: str) -> StageState:
     """The freezeout in which somebody plays, or played last. Raises Refused."""
-    for stage in reversed([*state.stages.values()]):
-        if stage.started and stage.spec.kind == FREEZEOUT and entrant in stage.entrants:
+    for stage in reversed(begun_freezeouts(state)):
+        if entrant in stage.entrants:
             return stage
     raise Refused("not-playing", f"{entrant} plays in no freezeout of this tournament.")
 

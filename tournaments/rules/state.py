@@ -119,6 +119,7 @@ class StageState:
 class Tournament:
     """The whole state.
 
+    `words`: what players' words decide of their matches (`events_matches.WORDS`).
     `active`: how many entrants are in. `waiting`: the waiting list in order. `prizes` and
     `satellite`: fixed when the entries are closed. `heads` and `bounties`: bounties on heads, and
     paid out in cash. `deal`: what was agreed, with `for_first` for the winner.
@@ -127,6 +128,7 @@ class Tournament:
     id: str
     structure: Structure
     stages: dict[str, StageState]
+    words: str = ""
     phase: str = ANNOUNCED
     paused: str = ""
     commitment: str = ""

@@ -118,12 +118,25 @@ class LineSerializer(serializers.ModelSerializer[Entry]):
     at = serializers.DateTimeField(source="transfer.created_at")
     kind = serializers.ChoiceField(choices=TransferKind.choices, source="transfer.kind")
     transfer = serializers.IntegerField(source="transfer_id")
-    reason = serializers.CharField(source="transfer.reason")
+    reason = serializers.CharField(
+        source="transfer.reason", help_text='Of an "entry": re-entry, rebuy, add-on, or empty.'
+    )
     table = serializers.IntegerField(source="at_table", allow_null=True)
+    tournament = serializers.IntegerField(source="in_tournament", allow_null=True)
 
     class Meta:
         model = Entry
-        fields = ["n", "at", "kind", "amount", "balance_after", "table", "reason", "transfer"]
+        fields = [
+            "n",
+            "at",
+            "kind",
+            "amount",
+            "balance_after",
+            "table",
+            "tournament",
+            "reason",
+            "transfer",
+        ]
         read_only_fields = fields
 
 

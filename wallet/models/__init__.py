@@ -7,6 +7,7 @@ from wallet.models.kinds import (
     TOURNAMENT_UNIT,
     AccountKind,
     AccountState,
+    EntryFor,
     TransferKind,
 )
 from wallet.models.ledger import Account, Entry, Hand, RequestKey, Transfer, Unit
@@ -24,6 +25,7 @@ __all__ = [
     "AccountState",
     "Allowance",
     "Entry",
+    "EntryFor",
     "Hand",
     "IssueRequest",
     "RequestKey",
