@@ -154,7 +154,7 @@ def test_independent_results_in_any_order_give_the_same_state(
 
 class TestLines:
     def test_every_event_has_a_line(self) -> None:
-        assert len(e.EVENTS) == len(set(e.EVENTS.values())) == 36
+        assert len(e.EVENTS) == len(set(e.EVENTS.values())) == 37
 
     def test_a_line_has_one_form(self) -> None:
         text = line(e.Registered("ana", 3))
