@@ -236,6 +236,10 @@ def test_a_forged_deal_is_named_by_whoever_verifies_the_log(
     assert amounts(replay(log)) == (280, 120)
     assert main(["verify", str(tmp_path / "log")]) == 1
     assert "The first place is decided" in capsys.readouterr().out
+    held = replay([*log, e.DealMade((("p3", 120), ("p4", 280)))], stored=True)
+    assert held.deal == {"p3": 120, "p4": 280}  # a house that wrote it once can read it still
+    held = apply(held, e.ResultRecorded("k", "third", won("p3", "p4")))
+    assert sum(payments(held).values()) == 400
 
 
 @pytest.mark.parametrize("name", FORMATS)
