@@ -280,7 +280,7 @@ class DealSerializer(StrictSerializer):
         child=ChipsField(min_value=0),
         required=False,
         allow_null=True,
-        help_text="Of a custom deal, by entrant.",
+        help_text="Of a custom deal, by entrant: exactly those who may still win what it shares.",
     )
 
 
