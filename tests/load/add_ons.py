@@ -7,6 +7,7 @@ against the ledger, in one snapshot, while all of that goes on.
 
 import multiprocessing
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing.synchronize import Event
@@ -22,11 +23,12 @@ from wallet import queries as chips
 from wallet.errors import Refusal
 
 PRICE = 20
-PAUSE_MS = 2000
+PAUSE_MS = 8000
 """Between hands, so that whoever plays has time to ask: bots play the next one at once."""
 CHIPS = 500
-BEFORE_LATER = ("not-playing", "not-seated", "wrong-phase", "hand-in-play")
-"""Why one asks again: no seat yet, or in a hand. All other refusals are for good."""
+ASK_AGAIN = ("not-playing", "not-seated", "wrong-phase", "hand-in-play", "too-many-requests")
+"""Why one asks again: no seat yet, in a hand, too fast. All other refusals are for good."""
+REST_SECONDS = 0.2
 
 
 def rules(stack: int) -> BuyingRules:
@@ -37,16 +39,19 @@ def rules(stack: int) -> BuyingRules:
 def ask_on(number: int, ids: Sequence[int], ready: Event) -> None:
     """Ask for everybody in turn until each has it, or cannot have it any more."""
     waiting = list(User.objects.filter(pk__in=ids))
+    told: Counter[str] = Counter()
     ready.set()
     while waiting:
         for user in list(waiting):
             try:
                 commands.add_on(user=user, key=fresh(), tournament_id=number)
             except Refusal as refused:
-                if refused.transient or refused.code in BEFORE_LATER:
+                told[refused.code] += 1
+                if refused.transient or refused.code in ASK_AGAIN:
                     continue
             waiting.remove(user)
-        time.sleep(0.01)
+        time.sleep(REST_SECONDS)
+    print(f"  everybody has an add-on or an answer; refused meanwhile: {dict(told)}", flush=True)
 
 
 @contextmanager
