@@ -130,6 +130,15 @@ class NoteSerializer(StrictSerializer):
     )
 
 
+class StartSerializer(StrictSerializer):
+    """How to start."""
+
+    nearest = serializers.BooleanField(
+        required=False,
+        help_text="Where those who are in cannot play it as announced: by the nearest plan.",
+    )
+
+
 class PinnedNoteSerializer(StrictSerializer):
     """A note at the head of the tournament's page."""
 

@@ -32,7 +32,13 @@ _ORGANISING: dict[str, Method] = {
     ),
     "open": _phase("open_registration", "open_registration", "Open the registration."),
     "close": _phase("close_registration", "close_registration", "Close the registration."),
-    "start": _phase("start_tournament", "start", "Start it with those who are in."),
+    "start": done_by(
+        "start_tournament",
+        commands.start,
+        "Start it with those who are in.",
+        answers.PhaseSerializer,
+        shapes.StartSerializer,
+    ),
     "pause": done_by(
         "pause_tournament",
         commands.pause,

@@ -21,6 +21,7 @@ from tournaments.pages.console_forms import (
     ReinstateForm,
     RemoveForm,
     SayForm,
+    StartForm,
     TieForm,
 )
 from tournaments.pages.console_matches import byes, refused_aside, to_play
@@ -47,7 +48,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "discard": Verb(VerbForm, "discard", _("Throw the draft away"), _("It is gone."), danger=True),
     "open": Verb(VerbForm, "open_registration", _("Open registration"), _("It is open.")),
     "close": Verb(VerbForm, "close_registration", _("Close registration"), _("It is closed.")),
-    "start": Verb(VerbForm, "start", _("Start now"), _("The tournament runs.")),
+    "start": Verb(StartForm, "start", _("Start now"), _("The tournament runs.")),
     "pause": Verb(NoteForm, "pause", _("Pause"), _("The tournament stands.")),
     "resume": Verb(VerbForm, "resume", _("Resume"), _("It goes on.")),
     "cancel": Verb(

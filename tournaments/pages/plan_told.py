@@ -12,6 +12,7 @@ from tournaments.pages.refusals import plan_reason
 from tournaments.pages.words import KINDS, SPLITS, length, said, sizes_said, stage_said
 from tournaments.rules.codec import from_json
 from tournaments.rules.errors import Impossible, Refused
+from tournaments.rules.fitting import fitted
 from tournaments.rules.payouts import Prizes, prizes, usual_weights
 from tournaments.rules.plan import Plan, StagePlan, in_order, plan, spread_evenly
 from tournaments.rules.structure import ENTRIES, FREEZEOUT, Stage, Structure, Take
@@ -37,19 +38,26 @@ class Told:
     reason: str = ""
 
 
-def told(structure: Structure, entries: int | Mapping[str, int]) -> Told:
-    """The plan for so many entries, spread evenly over the flights where nobody says how."""
+def told(structure: Structure, entries: int | Mapping[str, int], *, nearest: bool = False) -> Told:
+    """The plan for so many entries, spread evenly over the flights where nobody says how.
+
+    With `nearest`: as they play it who cannot play it as announced.
+    """
     count = entries if isinstance(entries, int) else sum(entries.values())
     spread = spread_evenly(structure, entries) if isinstance(entries, int) else entries
     flights = len(spread) if not isinstance(spread, int) else 0
     try:
-        found = plan(structure, spread)
+        found = plan(structure, spread, nearest=nearest)
     except Impossible as refused:
         near, stage = tuple(refused.nearest), _stuck(structure, spread)
         why = plan_reason(refused.code)
         return Told(count, (), "", refused.detail, near, stage, flights, why)
     except Refused as refused:
         return Told(count, refused=refused.detail, flights=flights)
+    if nearest:
+        counts = {one.stage: one.entrants for one in found.stages}
+        played = tuple(fitted(stage, counts[stage.id]) for stage in structure.stages)
+        structure = replace(structure, stages=played)
     stages = tuple(_stages(structure, found))
     return Told(count, stages, length(found.seconds), flights=flights)
 
