@@ -16,7 +16,7 @@ from tables.commands.arranging import (
     take_in,
     unseat_player,
 )
-from tables.commands.bots import add_bot, remove_bot
+from tables.commands.bots import add_bot, remove_bot, some_bots
 from tables.commands.clock import beat, credit_outage, heal, tick
 from tables.commands.guests import (
     answer_guest,
@@ -86,6 +86,7 @@ __all__ = [
     "sit",
     "sit_in",
     "sit_out",
+    "some_bots",
     "stop_table",
     "take_in",
     "take_over",

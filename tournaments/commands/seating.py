@@ -8,6 +8,7 @@ from tables import commands as tables
 from tables import queries as live
 from tables.queries import Standing
 from tournaments.book import Book
+from tournaments.commands.bots import bots_play
 from tournaments.commands.levels import ante_now
 from tournaments.models import Entrant, MatchTable
 from tournaments.rules import events as e
@@ -162,7 +163,13 @@ def carry_out(book: Book, stage: StageState, event: e.Seated, known: Places) -> 
         row, standing = known[table]
         user = one.user
         if user is not None:
-            tables.seat_player(table_id=row.table_id, user=user, seat=seat - 1, stack=chips[ref])
+            tables.seat_player(
+                table_id=row.table_id,
+                user=user,
+                seat=seat - 1,
+                stack=chips[ref],
+                plays=one.plays,
+            )
         one.moved_hand = standing["hand_no"] + 1
     # Not by bulk_update, which would write JSON's null where none is meant.
     Entrant.objects.filter(pk__in=[one.pk for one in movers.values()]).update(moving=None)
@@ -193,6 +200,7 @@ def open_table(book: Book, stage: StageState, number: int) -> None:
         stack=stage.spec.stack,
         unit=unit,
         held=True,
+        plays=bots_play(book),
     )
     MatchTable.objects.create(
         tournament=book.row,
@@ -223,7 +231,9 @@ def seat_with_stack(book: Book, one: Entrant, table_id: int, seat: int) -> None:
     if user is None:
         return
     _issue(book, one.ref, user.pk, stage.spec.stack)
-    tables.seat_player(table_id=table_id, user=user, seat=seat, stack=stage.spec.stack)
+    tables.seat_player(
+        table_id=table_id, user=user, seat=seat, stack=stage.spec.stack, plays=one.plays
+    )
     one.stack = stage.spec.stack
     one.save(update_fields=["stack"])
 

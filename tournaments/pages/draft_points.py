@@ -35,7 +35,7 @@ def wrong_points(size: int, points: Sequence[int]) -> str:
     if len(points) == size and list(points) == sorted(points, reverse=True):
         return ""
     words = gettext(
-        "A full table of %(size)s has points for %(size)s places, the best first: %(points)s, for"
+        "A full table of %(size)s has points for each place, the best first: %(points)s, for"
         " example."
     )
     return words % {"size": size, "points": said_points(usual_points(size))}
