@@ -18,6 +18,7 @@ from tables.board_rows import read_table, seats_of
 from tables.board_told import clock_json, match_json, table_json
 from tables.commands.ahead import in_order
 from tables.commands.hand import is_away
+from tables.endings import ended_view
 from tables.log import milliseconds
 from tables.models import Hand, Seat, Table
 from tables.presence import HEARD_EVERY, is_present
@@ -202,10 +203,8 @@ class Board:
         # The seat in the hand, not at the table: who takes a seat later never sees its old cards.
         seat = self.hand_seats.get(user_id) if user_id is not None else None
         view = self._view(self.hand, self.state, seat)
-        if self.hand.state == Hand.State.CLOSED and view["phase"] != "over":
-            # Abandoned: the engine's hand was not over, the house's is.
-            ended = {"phase": "over", "turn": None, "window": None, "drew": None, "drawn": None}
-            view = view | ended | {"result": self.hand.result}
+        if self.hand.state == Hand.State.CLOSED:
+            view = ended_view(view, self.hand)
         return {"id": str(self.hand.pk), "hand_no": self.hand.hand_no, **view}
 
     def _view(self, hand: Hand, state: State, seat: int | None) -> Json:

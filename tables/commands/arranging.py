@@ -36,16 +36,16 @@ def arrange_table(
     settings: Mapping[str, Any],
     ante: int,
     players: Mapping[int, int | None],
-    stack: int = 0,
+    stacks: Mapping[int, int] | None = None,
     unit: str = "chips",
     held: bool = False,
     plays: Mapping[int, str] | None = None,
 ) -> int:
     """Open a table with its players seated, and let the clock deal; return its number.
 
-    `players`: seat (from 0) → user id, or None for a seat that stays empty; `stack` chips of
-    `unit` come from each player's account of that unit. `held`: no hand is dealt yet. `plays`: by
-    user id how well a bot plays, "steady" where nothing is said.
+    `players`: seat (from 0) → user id, or None for a seat that stays empty; `stacks`: user id →
+    chips of `unit`, which come from the player's account of that unit. `held`: no hand is dealt
+    yet. `plays`: by user id how well a bot plays, "steady" where nothing is said.
     """
     how = plays or {}
     fields = check_arranged(seats=len(players), ante=ante, settings=settings)
@@ -63,7 +63,8 @@ def arrange_table(
     users = get_user_model().objects.in_bulk(ids)
     for seat, user_id in players.items():
         if user_id is not None:
-            _seat(log, users[user_id], seat, stack, how.get(user_id, STEADY))
+            chips = (stacks or {}).get(user_id, 0)
+            _seat(log, users[user_id], seat, chips, how.get(user_id, STEADY))
     call_players(log)
     log.write()
     return table.pk
@@ -113,6 +114,15 @@ def add_chips(*, table_id: int, user_id: int, amount: int) -> None:
     log.tell("topped-up", seat=seat.number, name=seat.user.username, chips=amount)
     call_players(log)
     log.write()
+
+
+def stand_still(*, table_id: int) -> None:
+    """Let no hand begin or end at a table before the transaction does.
+
+    Whoever changes chips by what a table has told takes this lock first, then note of all that it
+    has told, and then looks.
+    """
+    lock_table(table_id)
 
 
 def set_table(

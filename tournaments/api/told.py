@@ -118,6 +118,9 @@ class PreviewSerializer(Told):
     stages = many(
         thing(), "stage, gone, come: begun with others than should be there; it goes on so."
     )
+    ends_deal = serializers.BooleanField(
+        help_text="Whether the deal that was made ends with it, and the prizes go by the places."
+    )
 
 
 class StreamSerializer(Told):

@@ -52,8 +52,8 @@ def chips_told(here: Seen, stage: StageState, followed: str = "") -> dict[str, A
 def chosen(here: Seen, stage: StageState, followed: str = "") -> list[str]:
     """The refs: who is followed, the reader, then those with most chips, as long as they play."""
     seated = () if stage_over(stage) else stage.seats
-    playing = [ref for ref in seated if ref in here.rows and here.rows[ref].stack]
-    leaders = sorted(playing, key=lambda ref: -(here.rows[ref].stack or 0))[:LEADERS]
+    playing = [ref for ref in seated if here.stack(stage, ref)]
+    leaders = sorted(playing, key=lambda ref: -(here.stack(stage, ref) or 0))[:LEADERS]
     if not leaders:  # all is played: the best of the final ranking
         best = (rank.entrant for rank in here.ranks() if rank.entrant in stage.entrants)
         leaders = list(islice(best, LEADERS))

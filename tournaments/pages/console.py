@@ -140,6 +140,8 @@ def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, A
     phase_verbs = list(BY_PHASE.get(phase, ()))
     if phase == "running" and here.row.paused:
         phase_verbs[0] = "resume"
+    if phase == "finished" and here.row.trouble:
+        phase_verbs = ["cancel"]  # what can be paid to nobody goes back
     lacking = max(0, here.structure.fewest - here.row.entered)
     if lacking and not (failed is not None and failed.do == "start"):
         phase_verbs = [do for do in phase_verbs if do != "start"]

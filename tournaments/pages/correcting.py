@@ -208,6 +208,7 @@ def _shown(
             }
             for one in found["stages"]
         ],
+        "ends_deal": found["ends_deal"],
     }
 
 

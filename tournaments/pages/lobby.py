@@ -29,6 +29,7 @@ from tournaments.rules.offers import late_entry_open
 from tournaments.rules.outcome import amounts, fixed_prizes, payments
 from tournaments.rules.state import CANCELLED, GONE, RUNNING
 from tournaments.rules.structure import FREEZEOUT, Structure
+from tournaments.rules.whereabouts import whereabouts
 
 LISTED_MAX = 60
 
@@ -243,7 +244,7 @@ def _status(here: Seen, ref: str) -> str:
         rank = here.rank(ref)
         return _("out, place %(place)s") % {"place": rank} if rank is not None else _("out")
     status = said(STATUSES, here.state.entrants[ref].status)
-    seated = any(ref in stage.seats for stage in here.state.stages.values())
+    seated = whereabouts(here.state).get(ref) is not None
     if here.row.online and seated and here.state.gone(ref):
         return _("%(status)s, playing a last hand to its end") % {"status": status}
     return status

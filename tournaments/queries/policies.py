@@ -35,6 +35,8 @@ def _common(structure: Structure) -> dict[str, str]:
         "rebuys": str(buying.rebuys),
         "no-show": f"{structure.no_show} min" if structure.no_show else "by the organiser",
         "check-in": _yes(structure.check_in),
+        "too-few-for-the-plan": "nearest plan",
+        "left-unseated": "last",
         "shares": _list(prizes.weights) or "usual",
         "guarantee": str(prizes.guarantee),
         "ranking": ", ".join(structure.ranking) or "last stage first",

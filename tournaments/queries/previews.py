@@ -29,7 +29,8 @@ def preview(
 
     A match: {"match", "before", "after", "played"}; ranks and prizes: {"entrant", "now", "then"};
     "prizes" is None while they cannot be paid yet. "stages": those that have begun with others
-    than should have gone there, {"stage", "gone", "come"}. Raises what the rules would.
+    than should have gone there, {"stage", "gone", "come"}. "ends_deal": the deal that was made
+    ends with it. Raises what the rules would.
     """
     return _previewed(row, correction_of(stage, match, result, rulings, "preview"))
 
@@ -81,4 +82,5 @@ def _told(found: Preview) -> dict[str, Any]:
         "ranks": changes(found.ranks),
         "prizes": None if found.prizes is None else changes(found.prizes),
         "stages": [asdict(one) for one in found.stages],
+        "ends_deal": found.ends_deal,
     }

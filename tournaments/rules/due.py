@@ -24,6 +24,7 @@ from tournaments.rules.events import (
     EntriesClosed,
     Event,
     Finished,
+    LeftUnseated,
     ResultRecorded,
     RoundDrawn,
     Seated,
@@ -36,6 +37,7 @@ from tournaments.rules.results import FORFEIT, Result, forfeited, nobody_came
 from tournaments.rules.rounds import next_round
 from tournaments.rules.seating import seat_moves
 from tournaments.rules.seats import late_seat, late_table
+from tournaments.rules.sitting import gone_unseated
 from tournaments.rules.standings import (
     BRACKETS,
     board,
@@ -170,6 +172,8 @@ def _due_in_stage(state: Tournament, stage: StageState, seed: bytes) -> list[Eve
             return []
         return [StageStarted(name, due_entrants(state, stage.spec, seed))]
     if stage.spec.kind == FREEZEOUT:
+        if unseated := gone_unseated(state, stage):
+            return [LeftUnseated(name, unseated)]
         return [] if stage.seats or stage_over(stage) else [_first_seats(state, stage, seed)]
     decided = [*_forfeits(state, stage), *_agreements(state, stage)]
     if decided or stage.spec.kind in BRACKETS:

@@ -37,9 +37,11 @@ from tournaments.rules.events_seated import (
     BountyTaken,
     Busted,
     BustsCorrected,
+    DealEnded,
     DealMade,
     EntriesClosed,
     HandForHand,
+    LeftUnseated,
     LevelBegan,
     Rebought,
     ReEntered,
@@ -73,6 +75,7 @@ __all__ = [
     "CheckedIn",
     "ClaimTakenBack",
     "Claimed",
+    "DealEnded",
     "DealMade",
     "Disqualified",
     "DrawCommitted",
@@ -81,6 +84,7 @@ __all__ = [
     "Event",
     "Finished",
     "HandForHand",
+    "LeftUnseated",
     "LevelBegan",
     "Paid",
     "Paused",
@@ -141,12 +145,17 @@ class RegistrationOpened:
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """Somebody entered; over the cap, on the waiting list. `rating`: more is better."""
+    """Somebody entered; over the cap, on the waiting list. `rating`: more is better.
+
+    `stage`: after the start, the freezeout in which the late entrant will sit, and counts from now
+    on. Logs from before it was written down have "" there.
+    """
 
     kind: ClassVar[str] = "registered"
     entrant: str
     rating: int = 0
     flight: str = ""
+    stage: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,12 +271,14 @@ Event: TypeAlias = (
     | HandForHand
     | Busted
     | BustsCorrected
+    | LeftUnseated
     | ReEntered
     | Rebought
     | AddedOn
     | BountyTaken
     | EntriesClosed
     | DealMade
+    | DealEnded
     | Paused
     | Resumed
     | Finished

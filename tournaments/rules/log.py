@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from engine.record import canonical
 from engine.shuffle import tagged_digest
+from tournaments.rules import deals, life, playing, sitting
 from tournaments.rules import events as e
-from tournaments.rules import life, playing, sitting
 from tournaments.rules.codec import from_json, to_json
 from tournaments.rules.errors import Refused
 from tournaments.rules.events_matches import WORDS
@@ -35,20 +35,22 @@ _HANDLERS: Final[dict[type, Callable[[Tournament, Any], None]]] = {
     e.Claimed: playing.claimed,
     e.ClaimTakenBack: playing.claim_taken_back,
     e.ResultRecorded: playing.result_recorded,
-    e.ResultCorrected: playing.result_corrected,
-    e.ResultsRestored: playing.results_restored,
+    e.ResultCorrected: deals.kept(playing.result_corrected),
+    e.ResultsRestored: deals.kept(playing.results_restored),
     e.TieBroken: playing.tie_broken,
     e.Seated: sitting.seated,
     e.LevelBegan: sitting.level_began,
     e.HandForHand: sitting.hand_for_hand,
     e.Busted: sitting.busted,
-    e.BustsCorrected: sitting.busts_corrected,
+    e.BustsCorrected: deals.kept(sitting.busts_corrected),
+    e.LeftUnseated: sitting.left_unseated,
     e.ReEntered: sitting.re_entered,
     e.Rebought: sitting.rebought,
     e.AddedOn: sitting.added_on,
     e.BountyTaken: sitting.bounty_taken,
     e.EntriesClosed: sitting.entries_were_closed,
-    e.DealMade: sitting.deal_made,
+    e.DealMade: deals.deal_made,
+    e.DealEnded: deals.deal_ended,
     e.Paused: life.paused,
     e.Resumed: life.resumed,
     e.Finished: life.finished,

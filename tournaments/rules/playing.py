@@ -26,9 +26,9 @@ from tournaments.rules.events import (
     TieBroken,
     Warned,
 )
+from tournaments.rules.fitting import fitted
 from tournaments.rules.life import in_phase
 from tournaments.rules.outcome import due_entrants, sources_over
-from tournaments.rules.plan import stage_rounds
 from tournaments.rules.results import (
     FORFEIT,
     REPORTED,
@@ -92,7 +92,7 @@ def stage_started(state: Tournament, event: StageStarted) -> None:
         fits = event.entrants == due_entrants(state, stage.spec, bytes.fromhex(state.seed))
     if not fits:
         raise Refused("wrong-entrants", f"These are not the entrants of {event.stage}, in order.")
-    stage_rounds(stage.spec, len(event.entrants))
+    stage.spec = fitted(stage.spec, len(event.entrants))
     stage.entrants = event.entrants
     stage.started = True
     stage.read = None

@@ -6,7 +6,7 @@ entrant; the chips that are played with are another unit, so that no transfer ca
 empty: nothing can be left over or forgotten.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from django.db import connection, transaction
 
@@ -185,6 +185,14 @@ def issue_stack(*, key: str, tournament_id: int, user_id: int, amount: int) -> R
             unit=tournament_unit(tournament_id),
         )
     )
+
+
+def stacks_issued(*, tournament_id: int, keys: Iterable[str]) -> set[str]:
+    """Return those of the keys under which a stack was issued."""
+    actor = _tournament(tournament_id)
+    wanted = {request_id(TransferKind.STACK, actor, key): key for key in keys}
+    found = Transfer.objects.filter(request__in=wanted).values_list("request", flat=True)
+    return {wanted[request] for request in found}
 
 
 def retire_stack(*, key: str, tournament_id: int, user_id: int, amount: int) -> Receipt:
