@@ -216,7 +216,7 @@ RATE_LIMITS = {
     "tables": (20, 30.0),  # to open a table
     "asking": (10, 30.0),  # to be let in to a private one
     "seats": (40, 3.0),  # to sit down, to leave, and whatever else is done with seats
-    "entries": (20, 30.0),  # to enter a tournament, and to leave it
+    "entries": (20, 30.0),  # to enter a tournament, to leave it, and what its players say and buy
     "talk": (10, 2.0),  # to say something, wherever
     "costly": (120, 0.5),  # to have a tournament planned, reckoned or read in
     "refused": (60, 10.0),  # whatever was refused and is kept as the answer to its key

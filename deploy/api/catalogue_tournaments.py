@@ -65,6 +65,13 @@ TOURNAMENTS = {
         _("No such entrant"),
         _("Entrants are named as in the log: see the list of entrants."),
     ),
+    "table-decides": Kind(
+        _("The table decides"),
+        _(
+            "This match is played at a live table, and ends as it ends there. The organiser alone"
+            " can decide it otherwise."
+        ),
+    ),
     "not-in-match": Kind(
         _("Not your match"),
         _("The players of a match report its result, or the organiser does."),

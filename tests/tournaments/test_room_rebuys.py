@@ -378,3 +378,28 @@ def test_bots_enter_late_by_the_console(olga: User) -> None:
     sent(of(olga), f"/tournaments/{number}/console/", "bots", count="1")
     commands.advance(number)
     assert Entrant.objects.get(name="Robo").table_no is not None
+
+
+def test_a_wrong_killer_is_put_right_though_the_true_one_lost_the_last_chip_later(
+    olga: User,
+) -> None:
+    users = players(5)
+    prizes = PrizeRules(100, rebuy_price=50, addon_price=30, bounty_part=40)
+    number = announced(olga, Structure((replace(TABLE, size=6),), prizes, BUYS))
+    entered(number, users)
+    commands.start(user=olga, key=fresh(), tournament_id=number)
+    commands.advance(number)
+    out(olga, number, {"entrant": "p1", "stack": 300, "by": ["p3"], "rebuys": True})
+    with pytest.raises(Refusal) as refused:  # the earlier victim had no chips by then
+        out(olga, number, {"entrant": "p2", "stack": 200, "by": ["p1"], "rebuys": True})
+    assert code_of(refused) == "bad-killers"
+    out(olga, number, {"entrant": "p2", "stack": 200, "by": ["p3"], "rebuys": True})
+    with pytest.raises(Refusal) as refused:
+        out(olga, number, {"entrant": "p1", "by": ["p1"]})
+    assert code_of(refused) == "bad-killers"
+    out(olga, number, {"entrant": "p1", "by": ["p2"]})
+    state = state_of(number)
+    assert state.stages["main"].out == [("p1",)]
+    assert state.bounties == {"p2": 40}
+    out(olga, number, {"entrant": "p2"})
+    assert state_of(number).bounties == {"p2": 40, "p3": 40}

@@ -127,7 +127,8 @@ _PLAY: dict[str, Method] = {
     f"{MATCH}/report": done_by(
         "report_result",
         commands.report,
-        "Report how a match ended: two players who say the same decide, or the organiser.",
+        "Report how a match ended: the organiser decides; in a room all its players who say the"
+        " same do, too. At a live table the table decides (table-decides).",
         answers.ReportedSerializer,
         shapes.ReportSerializer,
     ),

@@ -127,6 +127,7 @@ def _decide(book: Book) -> bool:
         book.add(e.EntriesClosed(), ledger=paying.top_up_pool(book))
         return True
     book.add(*events)
+    freezeouts.forget_unseated(book, events)
     for event in events:
         if isinstance(event, e.Seated):
             stacks.begin(book, [ref for ref, _table, _seat in event.seats])

@@ -12,7 +12,7 @@ from tables import commands as tables
 from tournaments.book import Book
 from tournaments.commands import stacks
 from tournaments.commands.entering import row_of
-from tournaments.commands.keyed import once
+from tournaments.commands.keyed import once, rate_for
 from tournaments.commands.locking import entrant_of, open_book, organises
 from tournaments.commands.money import pay_entry
 from tournaments.commands.noting import note_table
@@ -28,6 +28,7 @@ from tournaments.rules.offers import (
     check_by_hand,
     check_sale,
 )
+from tournaments.rules.sitting import stage_of
 
 if TYPE_CHECKING:
     from deploy.accounts.models import User
@@ -48,13 +49,15 @@ def re_enter(
         one = _buyer(book, user, entrant, RE_ENTER)
         chips = _checked(book, one, RE_ENTER, 0)
         paid = pay_entry(book, one, Payment.What.REENTRY)
-        book.add(e.ReEntered(one.ref), actor=user, ledger=paid)
+        stage = stage_of(book.state, one.ref).spec.id
+        book.add(e.ReEntered(one.ref, stage), actor=user, ledger=paid)
         Entrant.objects.filter(pk=one.pk).update(stack=chips)
         finish(book)
         return {"entrant": one.ref, "chips": chips}
 
     content = _content("re-enter", tournament_id, entrant)
-    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+    rate = rate_for(entrant)
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work, rate=rate)
 
 
 def rebuy(
@@ -83,7 +86,8 @@ def rebuy(
 
     content = _content("rebuy", tournament_id, entrant)
     content |= {} if chips is None else {"chips": chips}
-    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+    rate = rate_for(entrant)
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work, rate=rate)
 
 
 def add_on(
@@ -107,7 +111,8 @@ def add_on(
         return {"entrant": one.ref, "chips": chips}
 
     content = _content("add-on", tournament_id, entrant)
-    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+    rate = rate_for(entrant)
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work, rate=rate)
 
 
 def sell_rebuy(book: Book, user: "User", one: Entrant, chips: int | None) -> int:

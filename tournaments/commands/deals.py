@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 
 from tournaments.book import Book
-from tournaments.commands.keyed import once
+from tournaments.commands.keyed import BY_PLAYERS, once
 from tournaments.commands.locking import entrant_of, open_book, organises
 from tournaments.commands.proposals import drop_deals, stacks_of
 from tournaments.commands.writing import finish
@@ -73,7 +73,7 @@ def propose_deal(
         "for_first": for_first,
         "amounts": None if amounts is None else dict(amounts),
     }
-    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work, rate=BY_PLAYERS)
 
 
 def vote_deal(
@@ -110,7 +110,7 @@ def vote_deal(
         return {"made": True, "waiting_for": []}
 
     content = {"vote": tournament_id, "deal": deal, "yes": yes}
-    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work, rate=BY_PLAYERS)
 
 
 @contextmanager

@@ -95,7 +95,8 @@ def announce(*, user: "User", key: str, tournament_id: int) -> dict[str, Any]:
         seed = secrets.token_bytes(SEED_BYTES)
         TournamentSecret.objects.create(tournament=row, sealed=seal(row.log_name, seed))
         book = Book(row, now)
-        book.open(e.Announced(row.log_name, structure), user)
+        words = e.WORDS_OF_NONE if row.online else e.WORDS_OF_ALL
+        book.open(e.Announced(row.log_name, structure, words), user)
         committed = commitment(row.log_name, seed).hex()
         book.add(e.DrawCommitted(committed), actor=user)
         if row.opens_at is None or row.opens_at <= now:

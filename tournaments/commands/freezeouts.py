@@ -5,7 +5,7 @@ told to stop. `release` lets it go on as soon as nothing waits for it. What happ
 decided by the rules (`rules.due`, `rules.balance`, `rules.seats`); here hands are waited for.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -37,6 +37,7 @@ __all__ = [
     "close_buying",
     "dissolve",
     "eliminate",
+    "forget_unseated",
     "give_heads_left",
     "move",
     "next_at",
@@ -191,6 +192,13 @@ def seat_late(book: Book) -> bool:
             seating.seat_with_stack(book, stage, row, table_id, seat - 1)
         return True
     return False
+
+
+def forget_unseated(book: Book, events: Iterable[e.Event]) -> None:
+    """Keep no stack of those who have gone before they had a seat."""
+    refs = [ref for one in events if isinstance(one, e.LeftUnseated) for ref in one.entrants]
+    if refs:
+        Entrant.objects.filter(tournament=book.row, ref__in=refs).update(stack=0)
 
 
 def turn_hand_for_hand(book: Book) -> bool:

@@ -20,12 +20,11 @@ from tournaments.pages.console_forms import (
     NoteForm,
     ReinstateForm,
     RemoveForm,
-    ReportForm,
     SayForm,
     TieForm,
 )
-from tournaments.pages.console_matches import refused_aside, to_play
-from tournaments.pages.console_told import drawn, results, starting
+from tournaments.pages.console_matches import byes, refused_aside, to_play
+from tournaments.pages.console_told import drawn, outcome_told, results, starting
 from tournaments.pages.entry_forms import BotsForm, ImportForm
 from tournaments.pages.frozen_told import frozen
 from tournaments.pages.lobby import costs, entrants_told, head_of, levels_told, paid_out
@@ -35,6 +34,7 @@ from tournaments.pages.policies_told import late_level
 from tournaments.pages.prize_lines import with_lines
 from tournaments.pages.reading import Seen, seen
 from tournaments.pages.refusals import trouble_sentence
+from tournaments.pages.report_form import ReportForm
 from tournaments.pages.room_forms import BustsForm, StacksForm, in_play
 from tournaments.pages.sold_forms import AddOnForm, RebuyForm, ReEntryForm, awaited
 from tournaments.pages.ties import ties
@@ -135,6 +135,8 @@ def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, A
     phase_verbs = list(BY_PHASE.get(phase, ()))
     if phase == "running" and here.row.paused:
         phase_verbs[0] = "resume"
+    if phase == "finished" and here.row.trouble:
+        phase_verbs = ["cancel"]  # what can be paid to nobody goes back
     lacking = max(0, here.structure.fewest - here.row.entered)
     if lacking and not (failed is not None and failed.do == "start"):
         phase_verbs = [do for do in phase_verbs if do != "start"]
@@ -173,6 +175,8 @@ def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, A
         "trouble": [trouble_sentence(one) for one in here.row.trouble or ()],
         "drawing": phase == "running" and not any(map(drawn, here.played)),
         "matches": matches,
+        "byes": byes(here),
+        **outcome_told(here),
         "disputes": sum(bool(one["claims"] and one["claims"]["disputed"]) for one in matches),
         "refused": refused_aside(matches, failed),
         "busts": _told(forms, "busts") if _in_a_room(here) else None,

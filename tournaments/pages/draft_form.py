@@ -164,6 +164,10 @@ class DraftForm(KeyedForm):
     def clean(self) -> dict[str, Any]:
         """What is left empty is what it usually is."""
         data = usual(self, super().clean() or self.cleaned_data)
+        cap, fewest = data.get("cap"), data.get("fewest")
+        if cap and fewest and cap < fewest:
+            words = gettext("At least %(n)s, the fewest entrants, or 0 for no limit.")
+            self.add_error("cap", words % {"n": fewest})
         if data.get("weights") and sum(weighed(data["weights"])) != PER_CENT**2:
             self.add_error("weights", gettext("The percentages sum to 100."))
         if data.get("password") and data.get("no_password"):

@@ -20,7 +20,7 @@ Fact = tuple[str, str]
 def frozen(here: Seen) -> dict[str, list[Fact]]:
     """{"facts": when, who and where; "policies"}: each with its title."""
     facts = [*_when(here), *_who(here), *_where(here), *_bought(here)]
-    return {"facts": facts, "policies": policies(here.structure)}
+    return {"facts": facts, "policies": policies(here.structure, online=here.row.online)}
 
 
 def _when(here: Seen) -> Iterator[Fact]:

@@ -81,7 +81,7 @@ def context_of(here: Seen, failed: VerbForm | None = None) -> dict[str, Any]:
         **planned,
         "levels": levels_told(structure),
         "payouts": payouts(here, planned),
-        "policies": [*_game(here), *policies(structure)],
+        "policies": [*_game(here), *policies(structure, online=row.online)],
         "entrants": entrants_told(here),
         "protest": length(row.protest_s) if row.protest_s else "",
     }

@@ -9,9 +9,10 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import queries
 from tournaments.errors import RuleRefused
-from tournaments.pages.console_forms import WHOLE, ReportForm
+from tournaments.pages.console_forms import WHOLE
 from tournaments.pages.reading import Seen
 from tournaments.pages.refusals import sentence_of
+from tournaments.pages.report_form import ReportForm
 from tournaments.pages.verbs import Verb, VerbForm
 from tournaments.rules.deals import sharers
 from tournaments.rules.errors import Refused
@@ -114,7 +115,7 @@ def reporting(
         fresh = ReportForm(None, here, "report")
         form = fresh.found(here, mine["stage"], mine["match"])
         if claims and claims["mine"]:
-            fresh.begin_with(claims["mine"])
+            fresh.begin_with(claims["mine"]["places"], claims["mine"]["scores"])
     return {
         "verb": PLAY_VERBS["report"],
         "form": form,

@@ -131,6 +131,18 @@ GENERAL: Final[dict[str, "StrPromise"]] = {
         ("bad-tie", "no-tie"),
         _("A tie is broken among those who are equal, each named once."),
     ),
+    "part-over": _(
+        "Nobody sits down there any more: that part is over, or others play on from it already."
+        " Keep your chips; where another flight is still played, enter that one."
+    ),
+    "all-won": _(
+        "All is played, and the prizes will be paid: correct a result that is wrong. Only prizes"
+        " that cannot be paid are given back by cancelling."
+    ),
+    "bounties-paid": _(
+        "Bounties are paid already, so the entries cannot be given back: correct what keeps the"
+        " prizes from being paid."
+    ),
     "entries-closed": _("Entries are closed and the prizes fixed: nothing more can be bought."),
     "still-open": _(
         "Entries, rebuys or add-ons can still be bought: the prizes are fixed after that."
@@ -163,7 +175,13 @@ GENERAL: Final[dict[str, "StrPromise"]] = {
     ),
     "nobody-to-swap": _("Nobody stands in that match yet who could be swapped in."),
     "no-claim": _("Nothing that you said of this match stands: there is nothing to take back."),
-    "not-agreed": _("Two players of the match have to say the same, or the organiser decides."),
+    "table-decides": _(
+        "This match is played at a live table, and ends as it ends there. The organiser alone can"
+        " decide it otherwise."
+    ),
+    "not-agreed": _(
+        "All who are still in the match have to say the same, or the organiser decides."
+    ),
     **dict.fromkeys(
         ("not-due", "wrong-entrants"),
         _("Only those who are due in that stage play in it, in its order."),

@@ -65,11 +65,24 @@ class BustsCorrected:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftUnseated:
+    """These entered, or re-entered, and have gone before they had a seat: nobody waits for them.
+
+    They are out, as equals, behind all who have sat down: no chip of theirs was ever in play.
+    """
+
+    kind: ClassVar[str] = "left-unseated"
+    stage: str
+    entrants: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ReEntered:
-    """Somebody who was out plays again with a new stack."""
+    """Somebody who was out plays again with a new stack, in `stage`; older logs have "" there."""
 
     kind: ClassVar[str] = "re-entered"
     entrant: str
+    stage: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from tournaments.rules import deals, life, playing, sitting
 from tournaments.rules import events as e
 from tournaments.rules.codec import from_json, to_json
 from tournaments.rules.errors import Refused
+from tournaments.rules.events_matches import WORDS
 from tournaments.rules.state import StageState, Tournament
 from tournaments.rules.structure_checks import check_structure
 
@@ -42,6 +43,7 @@ _HANDLERS: Final[dict[type, Callable[[Tournament, Any], None]]] = {
     e.HandForHand: sitting.hand_for_hand,
     e.Busted: sitting.busted,
     e.BustsCorrected: deals.kept(sitting.busts_corrected),
+    e.LeftUnseated: sitting.left_unseated,
     e.ReEntered: sitting.re_entered,
     e.Rebought: sitting.rebought,
     e.AddedOn: sitting.added_on,
@@ -61,8 +63,10 @@ def opened(event: e.Announced) -> Tournament:
     """The tournament that a log's first event announces."""
     structure = event.structure
     check_structure(structure)
+    if event.words not in WORDS:
+        raise Refused("bad-log", f"Words decide by {WORDS}, not {event.words!r}.")
     stages = {stage.id: StageState(stage) for stage in structure.stages}
-    return Tournament(event.tournament, structure, stages)
+    return Tournament(event.tournament, structure, stages, event.words)
 
 
 def apply(state: Tournament, event: e.Event) -> Tournament:

@@ -10,7 +10,7 @@ from tournaments.rules.plan import ranking_order
 from tournaments.rules.ranks import Rank, ranks_of
 from tournaments.rules.satellites import Satellite, satellite
 from tournaments.rules.standings import BRACKETS, robin_groups, stage_groups, stage_over
-from tournaments.rules.state import IN, WAITING_LIST, Entrant, Tournament
+from tournaments.rules.state import IN, WAITING_LIST, Entrant, StageState, Tournament
 from tournaments.rules.structure import (
     AS_DRAWN,
     AS_PARTED,
@@ -63,11 +63,17 @@ def _group_of(state: Tournament, stage: Stage) -> dict[str, tuple[str, int]]:
 def final_groups(state: Tournament) -> tuple[tuple[str, ...], ...]:
     """The whole ranking, final or so far: the last stage's, then those left by the ones before.
 
-    Who left before anything was played is in none.
+    At the end everybody whose buy-in is in the pool has a place: behind those whom the ranking is
+    made of come those of the other stages, and then, as equals, who never sat down in any. So no
+    prize is without somebody to have it. Who left before anything was played is in none.
     """
     groups: list[tuple[str, ...]] = []
     ranked: set[str] = set()
-    for name in ranking_order(state.structure):
+    order = ranking_order(state.structure)
+    over = _all_over(state)
+    if over:
+        order = (*order, *(name for name in reversed(state.stages) if name not in order))
+    for name in order:
         stage = state.stages[name]
         if not stage.started:
             continue
@@ -76,6 +82,9 @@ def final_groups(state: Tournament) -> tuple[tuple[str, ...], ...]:
             if new:
                 groups.append(new)
                 ranked.update(new)
+    if over:
+        never = tuple(one.id for one in entries_paid(state) if one.id not in ranked)
+        groups += [never] if never else []
     return tuple(groups)
 
 
@@ -174,6 +183,12 @@ def _all_over(state: Tournament) -> bool:
     return all(stage_over(stage) for stage in state.stages.values())
 
 
+def still_here(state: Tournament, stage: StageState) -> tuple[tuple[str, ...], ...]:
+    """The ranking of a stage without those who have gone: who can go on from it."""
+    kept = (tuple(one for one in group if not state.gone(one)) for group in stage_groups(stage))
+    return tuple(group for group in kept if group)
+
+
 def _taken(state: Tournament, take: Take) -> list[str]:
     if take.source == ENTRIES:
         return [
@@ -181,11 +196,7 @@ def _taken(state: Tournament, take: Take) -> list[str]:
             for one in state.entrants.values()
             if one.status in IN and (not take.flight or take.flight == one.flight)
         ]
-    groups = [
-        kept
-        for group in stage_groups(state.stages[take.source])
-        if (kept := [entrant for entrant in group if not state.gone(entrant)])
-    ]
+    groups = still_here(state, state.stages[take.source])
     order = [entrant for group in groups for entrant in group]
     last = take.last or len(order)
     for rank in ranks_of(groups):
