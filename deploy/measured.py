@@ -128,6 +128,7 @@ class Sharer(threading.Thread):
             look_at_pool()
             with contextlib.suppress(OSError):
                 measures.share(settings.VAR_DIR / FOLDER)
+                measures.gather(settings.VAR_DIR / FOLDER)
             if last:
                 return
 
