@@ -268,7 +268,15 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "SWAGGER_UI_SETTINGS": {"persistAuthorization": False, "validatorUrl": None},
+    # Folded: a hundred and fifty operations drawn at once hold a browser up for seconds.
+    "SWAGGER_UI_SETTINGS": {
+        "persistAuthorization": False,
+        "validatorUrl": None,
+        "docExpansion": "none",
+        "defaultModelsExpandDepth": -1,
+        "filter": True,
+        "deepLinking": True,
+    },
     "ENUM_NAME_OVERRIDES": {
         "AccountKind": "wallet.models.AccountKind.choices",
         "AccountState": "wallet.models.AccountState.choices",

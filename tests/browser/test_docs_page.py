@@ -20,12 +20,30 @@ COUNTED = """async () => {
 }"""
 
 
+def test_reference_opens_folded_and_a_tag_unfolds(browser: Browser, house: House) -> None:
+    """A hundred and fifty operations drawn at once held the page up for seconds."""
+    for size in SIZES:
+        page = browser.new_page(viewport=size)
+        asked: set[str] = set()
+        page.on("request", lambda one, asked=asked: asked.add(one.url))
+        page.goto(f"{house.url}/api/v1/docs")
+        tags = page.locator(".opblock-tag")
+        expect(tags).to_have_count(8)
+        assert page.locator(".opblock").count() == 0
+        assert page.locator(".models").count() == 0
+        page.locator("#operations-tag-ledger button").click()
+        expect(page.locator(".opblock").first).to_be_visible()
+        assert comes_to(page, OVERFLOW, 0) == 0, size
+        assert all(url.startswith((house.url, "data:")) for url in asked)
+        page.close()
+
+
 def test_reference_draws_every_operation_without_being_scrolled(
     browser: Browser, house: House
 ) -> None:
     """Where it is longest: on a phone; and what a desk shows of the same page."""
     page = browser.new_page(viewport=SIZES[0])
-    page.goto(f"{house.url}/api/v1/docs")
+    page.goto(f"{house.url}/api/v1/docs?all")
     operations, schemas = page.evaluate(COUNTED)
     assert operations > 100
     for size in SIZES:
