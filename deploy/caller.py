@@ -83,7 +83,7 @@ class Caller(HttpToolsProtocol):
             self._throw_away()
             return
         super().data_received(data)
-        if self._done or self.transport.is_closing():
+        if self._is_over():
             return
         if self._half and self._came > (CAME_BYTES_MAX if self._headed else HEAD_BYTES_MAX):
             self._refuse(self._too_large())
@@ -161,7 +161,7 @@ class Caller(HttpToolsProtocol):
 
     def _watch(self) -> None:
         """Have a clock run exactly while it is the client's turn to say something."""
-        waits = self._half or self.cycle is None or self.cycle.response_complete
+        waits = self._half or not self._is_answered()
         if waits and self._clock is None:
             self._since = self.loop.time()
             self._clock = self.loop.call_later(self._patience(), self._expired)
@@ -208,7 +208,7 @@ class Caller(HttpToolsProtocol):
         self._done, self._came = True, 0
         self._stop_clock()
         self._unset_keepalive_if_required()
-        mine = self.cycle is not None and not self.cycle.response_complete
+        mine = self._is_answered()
         if self.pipeline or (mine and (self.cycle.response_started or not self._is_of_body())):
             self.transport.abort()  # an earlier request is being answered: no word fits between
             return
@@ -226,6 +226,13 @@ class Caller(HttpToolsProtocol):
     def _throw_away(self) -> None:
         if self._came > PARTING_BYTES_MAX and not self.transport.is_closing():
             self.transport.abort()
+
+    def _is_over(self) -> bool:
+        return self._done or self.transport.is_closing()
+
+    def _is_answered(self) -> bool:
+        """Whether a request is being worked on, or waited for by the application."""
+        return bool(self.cycle) and not self.cycle.response_complete
 
     def _is_of_body(self) -> bool:
         """Whether the request in progress is the one whose body was too long."""

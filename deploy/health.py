@@ -47,8 +47,8 @@ def readyz(request: HttpRequest) -> JsonResponse:
 def metrics(request: HttpRequest) -> HttpResponse:
     """Answer with the house's numbers as Prometheus reads them; 403 for strangers.
 
-    Staff may read them, by session or by API token, and programs on this machine that ask without a proxy between: behind one
-    every request comes from this machine, and it says for whom it asks.
+    Staff may read them, by session or by API token, and programs on this machine that ask without
+    a proxy between: behind one every request comes from this machine, and it says for whom.
     """
     if not (request.user.is_staff or _is_near(request) or _has_staffs_token(request)):
         return HttpResponse("for staff, or from this machine\n", "text/plain", 403)

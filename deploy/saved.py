@@ -24,7 +24,7 @@ LIST = "saved.json"
 CLUSTER = PurePosixPath("pg/cluster")
 CREDENTIALS = f"{CLUSTER}/credentials.json"
 NEEDED = (LIST, ENV, CREDENTIALS, f"{CLUSTER}/data/global/pg_control")
-# What a file of a house has at most: a list names some thousands, PostgreSQL cuts its own at 1 GiB.
+# What a file of a house has at most; PostgreSQL cuts its own at 1 GiB.
 BYTES_MAX = {ENV: 1 << 16, CREDENTIALS: 1 << 16, LIST: 1 << 26}
 FILE_BYTES_MAX = 1 << 30
 SEAL_BYTES = (16, 24, 32)  # the keys that AES has
@@ -86,7 +86,10 @@ def unpack(file: Path, folder: Path) -> bytes:
     folder.mkdir(mode=0o700)
     try:
         _check_stream(file)
-        with gzip.open(file) as stream, tarfile.open(fileobj=stream, mode="r:", tarinfo=_Member) as tar:
+        with (
+            gzip.open(file) as stream,
+            tarfile.open(fileobj=stream, mode="r:", tarinfo=_Member) as tar,
+        ):
             for member in tar:
                 if member.name in seen:
                     raise CannotStart(f"{file} is damaged: it holds {member.name} twice")

@@ -197,8 +197,8 @@ AUTH_PASSWORD_VALIDATORS = [
 SOCKETS_PER_ACCOUNT = env.int("SOCKETS_PER_ACCOUNT", default=20)
 # The same for one address of visitors, who may listen to tournaments: a whole club has one.
 SOCKETS_PER_ADDRESS = env.int("SOCKETS_PER_ADDRESS", default=200)
-# Connections that one address may have open to one web process, of whatever kind. It does not bound
-# a proxy that uvicorn believes (FORWARDED_ALLOW_IPS, this machine by default).
+# Connections that one address may have open to one web process, of whatever kind. A proxy that
+# uvicorn believes (FORWARDED_ALLOW_IPS, this machine by default) is not bounded by it.
 CONNECTIONS_PER_ADDRESS = env.int("CONNECTIONS_PER_ADDRESS", default=1000)
 # Chips that a new account is given by the house (issued, and counted by the audit).
 WELCOME_CHIPS = env.int("WELCOME_CHIPS", default=1000)
@@ -274,7 +274,6 @@ SPECTACULAR_SETTINGS = {
         "validatorUrl": None,
         "docExpansion": "none",
         "defaultModelsExpandDepth": -1,
-        "filter": True,
         "deepLinking": True,
     },
     "ENUM_NAME_OVERRIDES": {

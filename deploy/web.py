@@ -10,6 +10,7 @@ import gc
 import socket
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 import uvicorn
 from uvicorn.middleware.proxy_headers import _TrustedHosts
@@ -56,10 +57,10 @@ class Server(uvicorn.Server):
     def _count_callers(self) -> None:
         from django.conf import settings  # noqa: PLC0415 - the application has set Django up
 
-        proxies = _TrustedHosts(self.config.forwarded_allow_ips)
-        doorway.here = doorway.Doorway(
-            doorway.places(), settings.CONNECTIONS_PER_ADDRESS, proxies
-        )
+        proxies: Any = _TrustedHosts(
+            self.config.forwarded_allow_ips
+        )  # a Container in all but name
+        doorway.here = doorway.Doorway(doorway.places(), settings.CONNECTIONS_PER_ADDRESS, proxies)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Say goodbye to every socket, then stop."""

@@ -2,7 +2,7 @@
 
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -21,7 +21,7 @@ Player = Callable[..., int]
 
 
 @pytest.fixture
-def move(seated: Player) -> Iterator[Callable[[str], None]]:
+def move(seated: Player) -> Callable[[str], None]:
     """Play a hand of this name at table 4."""
     one, two = seated(4, 100), seated(4, 100)
 
@@ -29,7 +29,7 @@ def move(seated: Player) -> Iterator[Callable[[str], None]]:
         deltas = {one: 3, two: -3}
         commands.settle_hand(key=hand, table_id=4, hand_id=hand, deltas=deltas)
 
-    yield settled
+    return settled
 
 
 def hashes() -> dict[int, str]:
@@ -83,7 +83,10 @@ def test_right_after_a_restore_its_seals_are_told_as_gone(
     assert commands.note_restore() == 1
     code, lines = verify(tmp_path, kept)
     assert code == 3
-    assert [line[:12] for line in lines[:2]] == [f"seal 2 ({kept[2][:4]}", f"seal 3 ({kept[3][:4]}"]
+    assert [line[:12] for line in lines[:2]] == [
+        f"seal 2 ({kept[2][:4]}",
+        f"seal 3 ({kept[3][:4]}",
+    ]
     assert lines[-1].startswith("ledger: RESTORED after seal 1: ")
     assert "1 of 3 published seals agree" in lines[-1]
     assert "take it for an alteration" in lines[-1]
@@ -195,9 +198,8 @@ def test_log_list_api_and_page_say_so(
     assert sealed.parse(lines) == {n: {value} for n, value in hashes().items()}
     listed = client.get("/api/v1/ledger/seals").json()["results"]
     assert [seal["restored"] for seal in listed] == [False, True, False]
-    for language, word in (
-        ("pt-br", "restaurar"), ("en", "restore"), ("fr", "restauration"), ("de", "Wiederherstellen"),
-    ):  # fmt: skip
+    words = {"pt-br": "restaurar", "en": "restore", "fr": "restauration", "de": "Sicherung"}
+    for language, word in words.items():
         with override(language):
             page = client.get("/integrity/", headers={"accept-language": language})
         assert word in page.content.decode(), json.dumps(language)

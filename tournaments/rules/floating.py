@@ -62,9 +62,9 @@ class Floating:
         """
         free = self._candidates[at:]
         staying = [one for one in self._candidates[:at] if one not in chosen]
-        return self._pairs(
-            [*chosen, *self._rest, *free], free, len(free) - count
-        ) and self._pairs([*staying, *free], free, count)
+        return self._pairs([*chosen, *self._rest, *free], free, len(free) - count) and self._pairs(
+            [*staying, *free], free, count
+        )
 
     def _pairs(self, vertices: Iterable[int], free: Sequence[int], jokers: int) -> bool:
         """Whether all pair when each of so many `jokers` takes one of the `free`."""

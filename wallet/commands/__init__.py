@@ -76,6 +76,7 @@ __all__ = [
     "hold_stacks",
     "issue_stack",
     "leave",
+    "note_restore",
     "overlay",
     "pay",
     "pay_bounty",

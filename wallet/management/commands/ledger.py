@@ -30,7 +30,7 @@ class Command(BaseCommand):
         actions.add_parser("seals", help="print every seal as `N HASH TIME`, the oldest first")
         actions.add_parser(
             "restored",
-            help="state that this database was restored from a backup; deploy/backup does it itself",
+            help="state that this database was restored from a backup; deploy/backup does it",
         )
         proof = actions.add_parser("verify", help="prove the chains, the seals and their order")
         proof.add_argument(
