@@ -6,16 +6,14 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tables.queries import clock
-from tournaments.commands.starting import entries_by_flight
 from tournaments.pages.bracket_told import numbered
 from tournaments.pages.lobby import paid_out
 from tournaments.pages.matches import open_matches
-from tournaments.pages.plan_told import Told, told
+from tournaments.pages.plan_told import nearest_plan
 from tournaments.pages.projector import CHAMPIONS, champions
 from tournaments.pages.reading import Seen
 from tournaments.pages.results_told import order_said, rounds_said
 from tournaments.rules.outcome import final_groups
-from tournaments.rules.plan import MATCH_SEATS
 from tournaments.rules.standings import BRACKETS, board, stage_over
 from tournaments.rules.state import REGISTERED, StageState
 
@@ -33,18 +31,6 @@ def starting(here: Seen, planned: Mapping[str, Any]) -> dict[str, Any]:
         "nearest": nearest_plan(here),
         "lines": now["lines"] if now else planned["plan_lines"],
     }
-
-
-def nearest_plan(here: Seen) -> Told | None:
-    """What those who are in would play if it started now, where that is not what was announced."""
-    if here.state is None:
-        return None
-    entries = entries_by_flight(here.state)
-    if sum(entries.values()) < MATCH_SEATS or not told(here.structure, entries).refused:
-        return None
-    spread = entries if here.structure.flights else sum(entries.values())
-    found = told(here.structure, spread, nearest=True)
-    return None if found.refused else found
 
 
 def outcome_told(here: Seen) -> dict[str, Any]:
