@@ -56,8 +56,11 @@ def announced(olga: User, structure: Structure, name: str, **played: object) -> 
     return number
 
 
-def prove(number: int, users: list[User], bought: int = 0) -> None:
-    """Print what the audit of a tournament that is over finds; `bought`: chips paid in later."""
+def prove(number: int, users: list[User], bought: int = 0, unspent: int = 0) -> None:
+    """Print what the audit of a tournament that is over finds.
+
+    `bought`: chips paid in later; `unspent`: chips that were there for it, and stayed.
+    """
     with timed("audit"):
         row = row_of(number)
         log = list(read_file(queries.log_text(row)).events)
@@ -73,7 +76,7 @@ def prove(number: int, users: list[User], bought: int = 0) -> None:
             "ranks are a permutation": sorted(ranked) == sorted(state.entrants),
             "draws that are not the seed's": len(audit(log, bytes.fromhex(state.seed))),
             "prizes": (prizes, len(users) * PRIZES.prize_part + bought),
-            "players' chips": (balances, len(users) * PRIZES.prize_part + bought),
+            "players' chips": (balances, len(users) * PRIZES.prize_part + bought + unspent),
         }
     for name, value in found.items():
         print(f"  {name}: {value}")

@@ -47,7 +47,10 @@ def main() -> None:
         structure = Structure(structure.stages, prizes, add_ons.rules(live.STACK))
     with timed("accounts"):
         olga, users = people(count, BUY_IN + structure.prizes.addon_price)
-    played = {"online": True, "table": live.TABLE} if kind in LIVE else {"online": False}
+    played: dict[str, object] = {"online": False}
+    if kind in LIVE:
+        slower = {"pause_ms": add_ons.PAUSE_MS} if kind == "add-ons" else {}
+        played = {"online": True, "table": live.TABLE | slower}
     number = announced(olga, structure, f"{kind} {count}", **played)
     with timed("registration"):
         for user in users:
@@ -76,7 +79,7 @@ def play_with_add_ons(olga: User, users: list[User], number: int) -> None:
         commands.start(user=olga, key=fresh(), tournament_id=number)
         live.play(number, see=add_ons.see_law)
     bought = add_ons.told(number, live.STACK, len(users))
-    prove(number, users, bought * add_ons.PRICE)
+    prove(number, users, bought * add_ons.PRICE, (len(users) - bought) * add_ons.PRICE)
 
 
 def stage_of(kind: str, count: int) -> Stage:

@@ -68,6 +68,13 @@ _ORGANISING: dict[str, Method] = {
         answers.KeptSerializer,
         shapes.StacksSerializer,
     ),
+    "bots": done_by(
+        "enter_bots",
+        commands.enter_bots,
+        "Fill free places with bots of the house, who play at live tables; free of cost only.",
+        answers.EnteredSerializer,
+        shapes.BotsSerializer,
+    ),
     "undo": done_by(
         "undo_correction",
         commands.undo,

@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.pages.matches import open_matches
-from tournaments.pages.nearest import nearest_plan
+from tournaments.pages.plan_told import nearest_plan
 from tournaments.pages.reading import Seen
 from tournaments.pages.verbs import VerbForm
 from tournaments.rules.state import GONE, IN, REGISTERED, WAITING_LIST

@@ -9,7 +9,7 @@ from tables.queries import clock
 from tournaments.pages.bracket_told import numbered
 from tournaments.pages.lobby import paid_out
 from tournaments.pages.matches import open_matches
-from tournaments.pages.nearest import nearest_plan
+from tournaments.pages.plan_told import nearest_plan
 from tournaments.pages.projector import CHAMPIONS, champions
 from tournaments.pages.reading import Seen
 from tournaments.pages.results_told import order_said, rounds_said

@@ -8,13 +8,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import queries
+from tournaments.commands.starting import entries_by_flight
+from tournaments.pages.reading import Seen
 from tournaments.pages.refusals import plan_reason
 from tournaments.pages.words import KINDS, SPLITS, length, said, sizes_said, stage_said
 from tournaments.rules.codec import from_json
 from tournaments.rules.errors import Impossible, Refused
 from tournaments.rules.fitting import fitted
 from tournaments.rules.payouts import Prizes, prizes, usual_weights
-from tournaments.rules.plan import Plan, StagePlan, in_order, plan, spread_evenly
+from tournaments.rules.plan import MATCH_SEATS, Plan, StagePlan, in_order, plan, spread_evenly
 from tournaments.rules.structure import ENTRIES, FREEZEOUT, Stage, Structure, Take
 from tournaments.rules.swiss_split import Split
 
@@ -221,3 +223,15 @@ def _rounds(spec: Stage, one: StagePlan) -> list[str]:
         % {"n": first if first == last else f"{first}–{last}", "what": words}
         for first, last, words in lines
     ]
+
+
+def nearest_plan(here: Seen) -> Told | None:
+    """What those who are in would play if it started now, where that is not what was announced."""
+    if here.state is None:
+        return None
+    entries = entries_by_flight(here.state)
+    if sum(entries.values()) < MATCH_SEATS or not told(here.structure, entries).refused:
+        return None
+    spread = entries if here.structure.flights else sum(entries.values())
+    found = told(here.structure, spread, nearest=True)
+    return None if found.refused else found
