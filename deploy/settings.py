@@ -197,6 +197,9 @@ AUTH_PASSWORD_VALIDATORS = [
 SOCKETS_PER_ACCOUNT = env.int("SOCKETS_PER_ACCOUNT", default=20)
 # The same for one address of visitors, who may listen to tournaments: a whole club has one.
 SOCKETS_PER_ADDRESS = env.int("SOCKETS_PER_ADDRESS", default=200)
+# Connections that one address may have open to one web process, of whatever kind. A proxy that
+# uvicorn believes (FORWARDED_ALLOW_IPS, this machine by default) is not bounded by it.
+CONNECTIONS_PER_ADDRESS = env.int("CONNECTIONS_PER_ADDRESS", default=1000)
 # Chips that a new account is given by the house (issued, and counted by the audit).
 WELCOME_CHIPS = env.int("WELCOME_CHIPS", default=1000)
 # Chips that one member of staff may grant or burn alone; above it a second one has to agree.
@@ -265,7 +268,14 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "SWAGGER_UI_SETTINGS": {"persistAuthorization": False, "validatorUrl": None},
+    # Folded: a hundred and fifty operations drawn at once hold a browser up for seconds.
+    "SWAGGER_UI_SETTINGS": {
+        "persistAuthorization": False,
+        "validatorUrl": None,
+        "docExpansion": "none",
+        "defaultModelsExpandDepth": -1,
+        "deepLinking": True,
+    },
     "ENUM_NAME_OVERRIDES": {
         "AccountKind": "wallet.models.AccountKind.choices",
         "AccountState": "wallet.models.AccountState.choices",

@@ -101,17 +101,19 @@ def steps(hand: Hand, user_id: int | None, *, all_cards: bool = False) -> list[J
             "hand": ended_view(view, hand) if event["type"] == "void" else view,
         }
         if all_cards:
-            step["held"] = _held(game, state, view)
+            step["held"] = _held(game, state, view, number)
         told.append(step)
     return told
 
 
-def _held(game: Game, state: State, view: Json) -> list[Json]:
+def _held(game: Game, state: State, view: Json, number: int | None) -> list[Json]:
     """Return what each seat holds and sees of it, with the card just drawn.
 
-    A hand that its own seat may not see is as those see it who may; None where nobody may.
+    `view` is what seat `number` sees. A hand that its own seat may not see is as those see it who
+    may; None where nobody may.
     """
-    own = {one["seat"]: game.view(state, one["seat"]) for one in view["seats"]}
+    seats = [one["seat"] for one in view["seats"]]
+    own = {seat: view if seat == number else game.view(state, seat) for seat in seats}
     by_others = {seat: cards for one in own.values() for seat, cards in one.get("hands", ())}
     return [
         {

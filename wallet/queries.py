@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +18,7 @@ from wallet.models import (
     AccountKind,
     Entry,
     RequestKey,
+    Restore,
     Seal,
     Transfer,
     TransferKind,
@@ -155,6 +157,18 @@ def tables_with_rake() -> list[tuple[int, int]]:
 def seals() -> QuerySet[Seal]:
     """Every seal, the newest first: what to publish, and what to show on the integrity page."""
     return Seal.objects.order_by("-n")
+
+
+def restored_after() -> dict[int, datetime]:
+    """When the house was restored from a backup, by the number of its newest seal then.
+
+    What a seal says counts, since that is in its hash; the newest one may not be made yet.
+    """
+    said = Seal.objects.filter(restored=True).order_by("n").values_list("n", "created_at")
+    found = {n - 1: at for n, at in said}
+    newest = Seal.objects.order_by("-n").values_list("n", flat=True).first() or 0
+    waiting = Restore.objects.filter(after=newest).values_list("after", "created_at")
+    return found | dict(waiting)
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,9 @@ REQUESTS = {
     "not-acceptable": Kind(_("Only JSON"), _("We answer in JSON. Accept application/json.")),
     "unsupported-media-type": Kind(_("Only JSON"), _("Send the body as application/json.")),
     "too-large": Kind(_("Request too large"), _("No request of ours needs more than 64 KiB.")),
+    "head-too-large": Kind(
+        _("Too many headers"), _("Address and headers of a request have 64 KiB at most.")
+    ),
     "too-many-requests": Kind(
         _("Too many tries"), _("Wait for the seconds in `retry_after`, then try again.")
     ),

@@ -218,6 +218,9 @@ def test_who_is_through_from_another_flight_cannot_be_dealt_out() -> None:
     cup.bust("a", *seats["a"][:2])
     cup.bust("b", seats["b"][0])
     assert cup.refused(cup.equal(*seats["b"][1:])) == "deal-too-soon"
+    page = got(of(cup.user(seats["b"][1])), f"/tournaments/{cup.number}/live/")
+    assert "the stage that decides the first place, final, has begun" in page
+    assert 'value="propose-deal"' not in page
     cup.bust("b", seats["b"][1])
     final = [*seats["a"][2:], *seats["b"][2:]]
     counts = dict(zip(final, (700, 600, 500, 200), strict=True))
@@ -320,6 +323,8 @@ def test_who_leaves_keeps_the_share_and_who_is_put_out_ends_the_deal() -> None:
     cup.ask(commands.remove, entrant=seats[2], note="went home")
     commands.advance(cup.number)
     assert state_of(cup.number).deal
+    console = got(of(cup.olga), f"/tournaments/{cup.number}/console/")
+    assert "the deal ends: those who are left may agree anew" in console
     cup.ask(commands.disqualify, entrant=seats[1], note="cheated")
     assert not state_of(cup.number).deal
     assert cup.paid() == {seats[0]: 200, seats[1]: 120, seats[2]: 80}

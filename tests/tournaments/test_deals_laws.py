@@ -70,6 +70,15 @@ FORMATS: dict[str, tuple[tuple[Stage, ...], int]] = {
         ),
         8,
     ),
+    "satellite": ((table("f", ends_at=2),), 8),
+    "flights": (
+        (
+            table("a", Take(flight="a"), ends_at=2),
+            table("b", Take(flight="b"), ends_at=2),
+            table("final", Take("a", 1, 2), Take("b", 1, 2)),
+        ),
+        9,
+    ),
     "two days": ((table("one", ends_at=4), table("two", Take("one", 1, 4))), 9),
 }
 CORRECTED = {"freezeout", "knock-out", "third place", "double", "double, no final", "tables"}
@@ -79,7 +88,17 @@ def begun(name: str, rng: random.Random) -> Tournament:
     """A tournament of that format with prizes for a random number of places."""
     stages, count = FORMATS[name]
     weights = tuple(sorted(rng.choices(range(1, 50), k=rng.randint(1, count)), reverse=True))
-    return replay(opening(Structure(stages, PrizeRules(prize_part=97, weights=weights)), count))
+    prizes = PrizeRules(prize_part=97, weights=weights)
+    if name == "satellite":
+        prizes = PrizeRules(prize_part=97, seat_value=300)
+    structure = Structure(stages, prizes)
+    log = [
+        replace(event, flight=structure.flights[at % 2])
+        if isinstance(event, e.Registered) and structure.flights
+        else event
+        for at, event in enumerate(opening(structure, count))
+    ]
+    return replay(log)
 
 
 def offered(state: Tournament, rng: random.Random) -> e.DealMade:
@@ -217,6 +236,10 @@ def test_a_forged_deal_is_named_by_whoever_verifies_the_log(
     assert amounts(replay(log)) == (280, 120)
     assert main(["verify", str(tmp_path / "log")]) == 1
     assert "The first place is decided" in capsys.readouterr().out
+    held = replay([*log, e.DealMade((("p3", 120), ("p4", 280)))], stored=True)
+    assert held.deal == {"p3": 120, "p4": 280}  # a house that wrote it once can read it still
+    held = apply(held, e.ResultRecorded("k", "third", won("p3", "p4")))
+    assert sum(payments(held).values()) == 400
 
 
 @pytest.mark.parametrize("name", FORMATS)

@@ -2,13 +2,11 @@
 
 import random
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import Final
 
 import pytest
 
 from tournaments.rules import events as e
-from tournaments.rules import rounds
 from tournaments.rules.bounties import Taken
 from tournaments.rules.buying import BuyingRules, entries_closed
 from tournaments.rules.coming import late_flights, late_stage
@@ -26,7 +24,6 @@ from tournaments.rules.standings import BRACKETS, board, match_id, places_at, st
 from tournaments.rules.state import FINISHED, GONE, IN, RUNNING, StageState
 from tournaments.rules.structure import FREEZEOUT, PrizeRules, Stage, Structure, Take
 from tournaments.rules.swiss_split import POLICIES
-from tournaments.rules.swiss_tables import seat_round
 
 SEED: Final = bytes(range(64))
 STEPS_MAX: Final = 600
@@ -320,12 +317,6 @@ class Played:
                         self.add(e.Withdrawn(who))
                     return True
         return False
-
-
-@pytest.fixture
-def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Look for a seating for a moment: who is left is the question here, not how well they sit."""
-    monkeypatch.setattr(rounds, "seat_round", partial(seat_round, effort=20))
 
 
 def check_ends(name: str, number: int) -> None:

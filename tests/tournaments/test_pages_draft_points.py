@@ -58,7 +58,9 @@ def test_points_that_do_not_fit_are_refused_at_their_field_with_what_would(
 ) -> None:
     status, page = sent(of(olga), NEW, "preview", **swiss(olga, **{"s1-points": points}))
     assert status == 422
-    said = "A full table of 4 has points for 4 places, the best first: 3, 2, 1, 0, for example."
+    said = (
+        "A full table has points for each of its places, the best first: 3, 2, 1, 0, for example."
+    )
     error = re.search(r'id="id_s1-points_error"[^>]*>(.*?)</div>', page, re.DOTALL)
     assert error is not None
     assert said in error[1]

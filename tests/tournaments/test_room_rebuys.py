@@ -306,13 +306,11 @@ def test_bust_after_rebuys_are_over_says_no_more_than_that(olga: User) -> None:
 def test_late_entry_is_open_on_the_console_too(olga: User) -> None:
     number = listed(olga, FREE, 6)
     path, browser = f"/tournaments/{number}/console/", of(olga)
-    a_player("Robo")
-    User.objects.filter(username="Robo").update(is_bot=True)
     page = got(browser, path)
     assert "Late entry is open until the end of level" in page
     assert "Registration before the start closes" in page
     assert "late entry until the end of level" in page
-    assert "Enter bots" in page
+    assert "Enter bots" not in page  # they play at live tables
     sent(browser, path, "import", entries="Bia")
     commands.advance(number)
     assert "p7" in state_of(number).stages["main"].seats
@@ -320,7 +318,6 @@ def test_late_entry_is_open_on_the_console_too(olga: User) -> None:
     commands.advance(number)
     page = got(browser, path)
     assert "Enter a list of names" not in page
-    assert "Enter bots" not in page
 
 
 def test_late_entry_over_the_cap_is_refused_and_takes_nothing(olga: User) -> None:
@@ -372,12 +369,14 @@ def test_organiser_buys_for_guests_by_the_api(olga: User) -> None:
 
 
 def test_bots_enter_late_by_the_console(olga: User) -> None:
-    number = listed(olga, FREE, 6)
-    a_player("Robo")
-    User.objects.filter(username="Robo").update(is_bot=True)
+    number = announced(olga, FREE, online=True, table={"rules": "pife"})
+    entered(number, players(6))
+    commands.start(user=olga, key=fresh(), tournament_id=number)
+    for _each in range(2):
+        commands.advance(number)
     sent(of(olga), f"/tournaments/{number}/console/", "bots", count="1")
     commands.advance(number)
-    assert Entrant.objects.get(name="Robo").table_no is not None
+    assert Entrant.objects.get(tournament=number, user__is_bot=True).table_no is not None
 
 
 def test_a_wrong_killer_is_put_right_though_the_true_one_lost_the_last_chip_later(

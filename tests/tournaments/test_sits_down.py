@@ -7,9 +7,11 @@ import pytest
 
 from deploy.accounts.models import User
 from tests.house import a_player
+from tests.tournaments.freezeout import started
 from tests.tournaments.organiser import (
     an_organiser,
     announced,
+    entered,
     fresh,
     players,
     row_of,
@@ -214,6 +216,7 @@ def play_round(olga: User, number: int) -> None:
     commands.advance(number)
 
 
+@pytest.mark.usefixtures("quickly")
 @pytest.mark.parametrize(
     ("size", "split", "left", "tables"),
     [
@@ -265,3 +268,40 @@ def test_what_all_is_played_is_cancelled_only_where_it_cannot_be_paid(olga: User
     commands.cancel(user=olga, key=fresh(), tournament_id=number, note="Nobody can be paid")
     assert [chips.balance(user.pk) for user in users] == [1000, 1000, 1000]
     assert chips.audit().ok
+
+
+TWO_ROUNDS = Stage("main", "tables", sizes=(4, 4), advance=(2,))
+PLANE = Stage("main", "round-robin", size=3, points=(2, 1, 0))
+THIRD = Stage("main", "single-elimination", third_place=True)
+
+
+@pytest.mark.usefixtures("quickly")
+@pytest.mark.parametrize(
+    ("stage", "count"), [(TWO_ROUNDS, 2), (PLANE, 7), (THIRD, 3), (swiss(4).stages[0], 5)]
+)
+def test_too_few_for_the_plan_start_by_the_nearest_one(
+    olga: User, stage: Stage, count: int
+) -> None:
+    number, users = announced(olga, Structure((stage,), THREE_PAID)), players(count)
+    entered(number, users)
+    assert refused(commands.start, user=olga, tournament_id=number)
+    path = f"/tournaments/{number}/console/"
+    page = got(of(olga), path)
+    assert "What comes nearest to it" in page
+    assert "flight" not in page.split("What comes nearest to it")[1].split("</form>")[0]
+    status, page = sent(of(olga), path, "start")
+    assert (status, "say that this plan is" in page) == (422, True)
+    sent(of(olga), path, "start", nearest="on")
+    commands.advance(number)
+    assert row_of(number).phase == Tournament.Phase.RUNNING
+    assert "nearest" not in got(of(olga), path).split("<h2")[0]
+
+
+def test_at_live_tables_nobody_waits_for_who_left_before_a_seat() -> None:
+    buying = BuyingRules(100, late_until=0)
+    _olga, users, number = started(2, THREE_PAID, buying)
+    late = a_player("late", 1000)
+    commands.register(user=late, key=fresh(), tournament_id=number)
+    commands.withdraw(user=late, key=fresh(), tournament_id=number)
+    commands.withdraw(user=users[0], key=fresh(), tournament_id=number)
+    assert paid(number) == {"p2": 150, "p1": 90, "p3": 60}

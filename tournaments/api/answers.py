@@ -215,6 +215,12 @@ class MovedSerializer(Told):
     awaited = many(serializers.CharField(), "Who is to buy again by the own hand, or is out.")
 
 
+class EnteredSerializer(Told):
+    """Who was entered."""
+
+    entrants = many(words(), "Their names in the log.")
+
+
 class KeptSerializer(Told):
     """How many counts were kept."""
 

@@ -141,8 +141,11 @@ def _buyer(book: Book, user: "User", ref: str | None, what: str) -> Entrant:
 
 def _checked(book: Book, one: Entrant, what: str, chips: int) -> int:
     """What it brings, once the rules have nothing against it."""
+    others = Entrant.objects.filter(tournament=book.row, bust__isnull=False).exclude(pk=one.pk)
     with by_the_rules():
-        check_sale(book.state, what, one.ref, chips)
+        stage = stage_of(book.state, one.ref).spec.id
+        lost = others.filter(bust__stage=stage).count()
+        check_sale(book.state, what, one.ref, chips, lost=lost)
         return brings(book.state, what, one.ref)
 
 

@@ -46,19 +46,21 @@ def close_registration(*, user: "User", key: str, tournament_id: int) -> dict[st
     return _once(user, key, {"close": tournament_id}, work)
 
 
-def start(*, user: "User", key: str, tournament_id: int) -> dict[str, Any]:
+def start(*, user: "User", key: str, tournament_id: int, nearest: bool = False) -> dict[str, Any]:
     """Start now, whatever the clock says; an open registration closes with it.
 
-    Refused with the reason, and the nearest plans, when these entrants cannot play it.
+    Refused with the reason, and the nearest plans, when these entrants cannot play it; unless it
+    may be what is `nearest` to the announced plan (see `rules.fitting`).
     """
 
     def work() -> dict[str, Any]:
         book = book_of_organiser(user, tournament_id)
         book.check(lambda: in_phase(book.state, ANNOUNCED, REGISTERING, CLOSED))
-        begin(book, actor=user)
+        begin(book, actor=user, nearest=nearest)
         return _done(book)
 
-    return _once(user, key, {"start": tournament_id}, work)
+    content = {"start": tournament_id, **({"nearest": True} if nearest else {})}
+    return _once(user, key, content, work)
 
 
 def pause(*, user: "User", key: str, tournament_id: int, note: str) -> dict[str, Any]:

@@ -90,7 +90,7 @@ def enter_others(
 
     def work() -> dict[str, Any]:
         book = book_of_organiser(user, tournament_id)
-        refs = _enter(book, user, entries)
+        refs = enter_listed(book, user, entries)
         finish(book)
         return {"entrants": refs}
 
@@ -101,11 +101,11 @@ def enter_others(
 def judge_entries(*, user: "User", tournament_id: int, entries: Sequence[dict[str, Any]]) -> None:
     """Raise what `enter_others` would raise for this list; nothing is written."""
     with transaction.atomic():
-        _enter(book_of_organiser(user, tournament_id), user, entries)
+        enter_listed(book_of_organiser(user, tournament_id), user, entries)
         transaction.set_rollback(True)
 
 
-def _enter(book: Book, user: "User", entries: Sequence[dict[str, Any]]) -> list[str]:
+def enter_listed(book: Book, user: "User", entries: Sequence[dict[str, Any]]) -> list[str]:
     """Write down all of a list, or refuse it; the refs."""
     if book.row.cost:
         raise PaysOwnEntry

@@ -8,6 +8,7 @@ from tables import commands as tables
 from tables import queries as live
 from tables.queries import Standing
 from tournaments.book import Book
+from tournaments.commands.bots import bots_play
 from tournaments.commands.levels import ante_now
 from tournaments.commands.stacks import retire, start
 from tournaments.models import Entrant, MatchTable
@@ -163,7 +164,13 @@ def carry_out(book: Book, stage: StageState, event: e.Seated, known: Places) -> 
         row, standing = known[table]
         user = one.user
         if user is not None:
-            tables.seat_player(table_id=row.table_id, user=user, seat=seat - 1, stack=chips[ref])
+            tables.seat_player(
+                table_id=row.table_id,
+                user=user,
+                seat=seat - 1,
+                stack=chips[ref],
+                plays=one.plays,
+            )
         one.moved_hand = standing["hand_no"] + 1
     # Not by bulk_update, which would write JSON's null where none is meant.
     Entrant.objects.filter(pk__in=[one.pk for one in movers.values()]).update(moving=None)
@@ -195,6 +202,7 @@ def open_table(book: Book, stage: StageState, number: int) -> None:
         stacks=stacks,
         unit=wallet.tournament_unit(book.row.pk),
         held=True,
+        plays=bots_play(book),
     )
     MatchTable.objects.create(
         tournament=book.row,
@@ -220,7 +228,9 @@ def seat_with_stack(book: Book, stage: StageState, one: Entrant, table_id: int, 
     user = one.user
     if user is not None:
         stacks = start(book, stage, {one.ref: user.pk})
-        tables.seat_player(table_id=table_id, user=user, seat=seat, stack=stacks[user.pk])
+        tables.seat_player(
+            table_id=table_id, user=user, seat=seat, stack=stacks[user.pk], plays=one.plays
+        )
 
 
 def _users(book: Book, refs: Iterable[str]) -> dict[str, int]:

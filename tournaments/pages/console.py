@@ -21,6 +21,7 @@ from tournaments.pages.console_forms import (
     ReinstateForm,
     RemoveForm,
     SayForm,
+    StartForm,
     TieForm,
 )
 from tournaments.pages.console_matches import byes, refused_aside, to_play
@@ -47,7 +48,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "discard": Verb(VerbForm, "discard", _("Throw the draft away"), _("It is gone."), danger=True),
     "open": Verb(VerbForm, "open_registration", _("Open registration"), _("It is open.")),
     "close": Verb(VerbForm, "close_registration", _("Close registration"), _("It is closed.")),
-    "start": Verb(VerbForm, "start", _("Start now"), _("The tournament runs.")),
+    "start": Verb(StartForm, "start", _("Start now"), _("The tournament runs.")),
     "pause": Verb(NoteForm, "pause", _("Pause"), _("The tournament stands.")),
     "resume": Verb(VerbForm, "resume", _("Resume"), _("It goes on.")),
     "cancel": Verb(
@@ -65,7 +66,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     ),
     "reinstate": Verb(ReinstateForm, "reinstate", _("Reinstate"), _("Reinstated.")),
     "import": Verb(ImportForm, "enter_others", _("Enter them"), _("They are entered.")),
-    "bots": Verb(BotsForm, "enter_others", _("Enter bots"), _("They are entered.")),
+    "bots": Verb(BotsForm, "enter_bots", _("Enter bots"), _("They are entered.")),
     "report": Verb(ReportForm, "report", _("Report"), _("The result is written down.")),
     "rule": Verb(AgreeForm, "report", _("Decide"), _("The result is written down.")),
     "forfeit": Verb(ForfeitForm, "forfeit", _("Forfeit"), _("Written down."), danger=True),
@@ -108,16 +109,21 @@ def console(request: HttpRequest, tournament_id: int) -> HttpResponse:
         verb = LOOKS.get(request.POST.get("do", ""))
         failed = _looked(request, here, verb) if verb else did(request, here, VERBS)
         if failed is None:
-            gone = request.POST.get("do") == "discard"
-            return (
-                redirect("tournaments") if gone else redirect("tournament-console", tournament_id)
-            )
+            return _after(request.POST.get("do", ""), tournament_id)
     status = (
         HTTPStatus.UNPROCESSABLE_ENTITY if failed is not None and failed.errors else HTTPStatus.OK
     )
     address = request.build_absolute_uri(reverse("tournament", args=[tournament_id]))
     context = context_of(here, failed, address)
     return render(request, "tournaments/console.html", context, status=status)
+
+
+def _after(do: str, tournament_id: int) -> HttpResponse:
+    """Where one goes when a verb is done: a form that is finished with is not unfolded again."""
+    if do == "discard":
+        return redirect("tournaments")
+    address = reverse("tournament-console", args=[tournament_id])
+    return redirect(f"{address}#c-entrants" if do in ("import", "bots") else address)
 
 
 def _looked(request: HttpRequest, here: Seen, do: str) -> VerbForm:
@@ -148,7 +154,7 @@ def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, A
     late = here.state is not None and late_entry_open(here.state)
     takes_entries = phase == "registering" or late
     takes_others = takes_entries and not here.row.cost
-    if takes_others:
+    if takes_others and here.row.online:
         entrant_verbs.insert(0, "bots")
     head, entrants = head_of(here), entrants_told(here)
     matches = to_play(here, VERBS, failed)

@@ -7,6 +7,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.pages.matches import open_matches
+from tournaments.pages.plan_told import nearest_plan
 from tournaments.pages.reading import Seen
 from tournaments.pages.verbs import VerbForm
 from tournaments.rules.state import GONE, IN, REGISTERED, WAITING_LIST
@@ -14,6 +15,20 @@ from tournaments.texts import NOTE_CHARS_MAX
 
 PLAIN = forms.TextInput(attrs={"autocomplete": "off"})
 WHOLE = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
+
+
+class StartForm(VerbForm):
+    """The start; where those who are in cannot play it as announced, by the nearest plan."""
+
+    nearest = forms.BooleanField(
+        label=_("Start by the nearest plan"),
+        error_messages={"required": _("As announced it cannot be played: say that this plan is.")},
+    )
+
+    def prepare(self, seen: Seen) -> None:
+        """Ask for it only where it is needed."""
+        if nearest_plan(seen) is None:
+            del self.fields["nearest"]
 
 
 class NoteForm(VerbForm):

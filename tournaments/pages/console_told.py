@@ -9,6 +9,7 @@ from tables.queries import clock
 from tournaments.pages.bracket_told import numbered
 from tournaments.pages.lobby import paid_out
 from tournaments.pages.matches import open_matches
+from tournaments.pages.plan_told import nearest_plan
 from tournaments.pages.projector import CHAMPIONS, champions
 from tournaments.pages.reading import Seen
 from tournaments.pages.results_told import order_said, rounds_said
@@ -27,6 +28,7 @@ def starting(here: Seen, planned: Mapping[str, Any]) -> dict[str, Any]:
         "absent": sum(one.status == REGISTERED for one in held) if checks_in else 0,
         "plan": now.get("plan") or planned["plan"],
         "prizes": now["prizes"] if now else planned["plan_prizes"],
+        "nearest": nearest_plan(here),
         "lines": now["lines"] if now else planned["plan_lines"],
     }
 

@@ -20,10 +20,9 @@ from wallet.zone import zoned
 MOMENT = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
 PER_CENT: Final = 100
 WEIGHTS: Final = r"^\s*\d{1,3}(\.\d{1,2})?(\s*,\s*\d{1,3}(\.\d{1,2})?)*\s*$"
-WHAT: Final = ("name", "about", "expected")
+WHAT: Final = ("name", "about", "expected", "online", "rules", "no_show")
 WHO: Final = (
-    "cap", "fewest", "starts_at", "opens_at", "closes_at", "check_in", "online", "rules",
-    "no_show",
+    "cap", "fewest", "starts_at", "opens_at", "closes_at", "check_in",
 )  # fmt: skip
 WHO_FINE: Final = ("starts_full", "password", "no_password", "account_days", "only")
 MONEY: Final = ("prize_part", "fee_part", "guarantee", "weights", "rounding", "protest_minutes")

@@ -35,7 +35,6 @@ def wrong_points(size: int, points: Sequence[int]) -> str:
     if len(points) == size and list(points) == sorted(points, reverse=True):
         return ""
     words = gettext(
-        "A full table of %(size)s has points for %(size)s places, the best first: %(points)s, for"
-        " example."
+        "A full table has points for each of its places, the best first: %(points)s, for example."
     )
-    return words % {"size": size, "points": said_points(usual_points(size))}
+    return words % {"points": said_points(usual_points(size))}

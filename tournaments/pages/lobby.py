@@ -126,17 +126,22 @@ def pays_at(here: Seen) -> datetime | None:
     return due if amounts(here.state) else None
 
 
-def costs(structure: Structure) -> list[tuple[str, int]]:
-    """What one entry is made of, and what else can be bought."""
+def costs(structure: Structure) -> dict[str, list[tuple[str, int]]]:
+    """{"parts": what one entry is made of, "more": what else can be bought later}."""
     rules = structure.prizes
     parts = [
         (_("To the prizes"), rules.prize_part),
         (_("Fee of the house"), rules.fee_part),
         (_("Bounty on one's head"), rules.bounty_part),
+    ]
+    more = [
         (_("Rebuy"), rules.rebuy_price if structure.buying.rebuys else 0),
         (_("Add-on"), rules.addon_price if structure.buying.addon_at >= 0 else 0),
     ]
-    return [(words, amount) for words, amount in parts if amount]
+    return {
+        "parts": [(words, amount) for words, amount in parts if amount],
+        "more": [(words, amount) for words, amount in more if amount],
+    }
 
 
 def levels_told(structure: Structure) -> list[dict[str, Any]]:

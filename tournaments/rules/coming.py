@@ -11,16 +11,22 @@ from tournaments.rules.state import RUNNING, StageState, Tournament
 from tournaments.rules.structure import ENTRIES, FREEZEOUT
 
 
-def seats_more(state: Tournament, stage: StageState) -> bool:
-    """Whether somebody who comes to a freezeout now will sit down in it, or when it begins."""
+def seats_more(state: Tournament, stage: StageState, lost: int = 0) -> bool:
+    """Whether somebody who comes to a freezeout now will sit down in it, or when it begins.
+
+    `lost`: so many more have lost their last chip, and are not written down as out yet.
+    """
     if stage.spec.kind != FREEZEOUT:
         return False
-    return not stage.started or not (stage_over(stage) or taken_from(state, stage))
+    if not stage.started:
+        return True
+    left = len(stage.entrants) - sum(map(len, stage.out)) - lost
+    return left > stage.spec.ends_at and not (stage_over(stage) or taken_from(state, stage))
 
 
-def check_seats_more(state: Tournament, stage: StageState) -> None:
+def check_seats_more(state: Tournament, stage: StageState, lost: int = 0) -> None:
     """Raise Refused where nobody sits down any more."""
-    if not seats_more(state, stage):
+    if not seats_more(state, stage, lost):
         raise Refused(
             "part-over",
             f"Nobody sits down in {stage.spec.id} any more: it is over, or others play on from it"

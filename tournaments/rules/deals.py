@@ -62,7 +62,15 @@ def deal_made(state: Tournament, event: DealMade) -> None:
     """Note what all have agreed. Raises Refused unless it shares what they alone may win."""
     named = [entrant for entrant, _ in event.amounts]
     check_sharers(state, named)
-    shared = sum(amounts(state)[: len(named)])
+    deal_noted(state, event)
+
+
+def deal_noted(state: Tournament, event: DealMade) -> None:
+    """Do so whoever they are. Raises Refused unless it shares as many prizes, once."""
+    in_phase(state, RUNNING)
+    shared = sum(amounts(state)[: len(event.amounts)])
+    if state.deal or not event.amounts:
+        raise Refused("bad-deal", "A deal is made once: it stands until something ends it.")
     offered = sum(amount for _, amount in event.amounts) + event.for_first
     if offered != shared or event.for_first < 0 or min(a for _, a in event.amounts) < 0:
         raise Refused("bad-deal", f"A deal shares exactly {shared}, not {offered}.")

@@ -58,6 +58,14 @@ _HANDLERS: Final[dict[type, Callable[[Tournament, Any], None]]] = {
     e.Cancelled: life.cancelled,
 }
 
+_STORED: Final[dict[type, Callable[[Tournament, Any], None]]] = {
+    e.DealMade: deals.deal_noted,
+    e.ResultCorrected: playing.result_corrected,
+    e.ResultsRestored: playing.results_restored,
+    e.BustsCorrected: sitting.busts_corrected,
+}
+"""How a house reads what it wrote before deals were looked at so closely: as it was taken then."""
+
 
 def opened(event: e.Announced) -> Tournament:
     """The tournament that a log's first event announces."""
@@ -76,33 +84,43 @@ def apply(state: Tournament, event: e.Event) -> Tournament:
     return draft
 
 
-def extend(state: Tournament, more: Iterable[e.Event]) -> Tournament:
-    """The state after more events, at the cost of one copy. Raises Refused; nothing changes."""
+def extend(state: Tournament, more: Iterable[e.Event], *, stored: bool = False) -> Tournament:
+    """The state after more events, at the cost of one copy. Raises Refused; nothing changes.
+
+    `stored`: they stand in the house's own log already, and an older one may hold a deal that
+    would be refused now, as whoever verifies it is told; its tournament can be read all the same.
+    """
     draft = state.clone()
     for event in more:
-        _handle(draft, event)
+        _handle(draft, event, stored=stored)
     return draft
 
 
-def replay(log: Iterable[e.Event]) -> Tournament:
-    """The state that a whole log makes. Raises Refused at the first event that cannot be."""
+def replay(log: Iterable[e.Event], *, stored: bool = False) -> Tournament:
+    """The state that a whole log makes. Raises Refused at the first event that cannot be.
+
+    `stored`: see `extend`.
+    """
     rest = iter(log)
     first = next(rest, None)
     if not isinstance(first, e.Announced):
         raise Refused("bad-log", "A log begins with the announcement.")
     draft = opened(first)
     for event in rest:
-        _handle(draft, event)
+        _handle(draft, event, stored=stored)
     return draft
 
 
 def steps(log: Iterable[e.Event]) -> Iterator[tuple[Tournament, e.Event]]:
-    """Each event after the announcement with the state before it, which lasts until the next."""
+    """Each event after the announcement with the state before it, which lasts until the next.
+
+    Whether the log can be is `replay`'s to say: a stored one is read here as it was taken.
+    """
     rest = iter(log)
     draft = replay(itertools.islice(rest, 1))
     for event in rest:
         yield draft, event
-        _handle(draft, event)
+        _handle(draft, event, stored=True)
 
 
 def line(event: e.Event) -> str:
@@ -136,8 +154,8 @@ def link(head: bytes, text: str) -> bytes:
     return tagged_digest("batida/1/tournament-event", head, text.encode())
 
 
-def _handle(draft: Tournament, event: e.Event) -> None:
-    handler = _HANDLERS.get(type(event))
+def _handle(draft: Tournament, event: e.Event, *, stored: bool = False) -> None:
+    handler = (_STORED if stored else _HANDLERS).get(type(event)) or _HANDLERS.get(type(event))
     if handler is None:
         raise Refused("bad-log", "A tournament is announced once.")
     handler(draft, event)

@@ -44,8 +44,10 @@ def price(state: Tournament, what: str) -> int:
     return prizes.rebuy_price if what == REBUY else prizes.addon_price
 
 
-def check_sale(state: Tournament, what: str, entrant: str, chips: int) -> None:
+def check_sale(state: Tournament, what: str, entrant: str, chips: int, *, lost: int = 0) -> None:
     """Raise Refused unless an entrant with so many chips in front may buy that now.
+
+    `lost`: so many others have lost their last chip, and are not written down as out yet.
 
     The log refuses less: what was sold before these rules were as strict stays in it.
     """
@@ -59,7 +61,7 @@ def check_sale(state: Tournament, what: str, entrant: str, chips: int) -> None:
     checks = {RE_ENTER: check_reentry, REBUY: check_rebuy, ADD_ON: check_addon}
     if out and not any(entrant in group for group in stage.out):
         raise Refused("not-seated", "Who has no seat yet buys nothing.")
-    check_seats_more(state, stage)
+    check_seats_more(state, stage, lost)
     checks[what](state.structure.buying, bought, stage.level)
     if what == ADD_ON and not chips:
         raise Refused("no-chips", "Who has lost the last chip buys again before the add-on.")

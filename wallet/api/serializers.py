@@ -371,6 +371,10 @@ class SealSerializer(serializers.Serializer[Any]):
     n = serializers.IntegerField()
     at = serializers.DateTimeField(source="created_at")
     accounts = serializers.IntegerField(help_text="How many moved since the seal before.")
+    restored = serializers.BooleanField(
+        help_text="The house was restored from a backup before it: published seals of this number"
+        " and above may be gone."
+    )
     hash = serializers.SerializerMethodField()
 
     def get_hash(self, seal: Any) -> str:  # noqa: ANN401 - a Seal

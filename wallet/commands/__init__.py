@@ -28,7 +28,7 @@ from wallet.commands.issue import (
 from wallet.commands.people import pay
 from wallet.commands.posting import Leg, Receipt
 from wallet.commands.staff import Asked, approve, correct, decline, staff_burn, staff_grant
-from wallet.commands.states import seal, set_player_state
+from wallet.commands.states import note_restore, seal, set_player_state
 from wallet.commands.tables import (
     buy_in,
     collect_match,
@@ -77,6 +77,7 @@ __all__ = [
     "hold_stacks",
     "issue_stack",
     "leave",
+    "note_restore",
     "overlay",
     "pay",
     "pay_bounty",

@@ -13,7 +13,7 @@ from wallet.models.kinds import (
 from wallet.models.ledger import Account, Entry, Hand, RequestKey, Transfer, Unit
 from wallet.models.rates import Allowance
 from wallet.models.requests import IssueRequest
-from wallet.models.seals import Seal, SealLine
+from wallet.models.seals import Restore, Seal, SealLine
 
 __all__ = [
     "HOUSE_CHIP",
@@ -29,6 +29,7 @@ __all__ = [
     "Hand",
     "IssueRequest",
     "RequestKey",
+    "Restore",
     "Seal",
     "SealLine",
     "Transfer",

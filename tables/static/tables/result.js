@@ -109,6 +109,6 @@ export function resultView(s, on) {
     sums(s, result),
     handsShown(s, result),
     h('footer', { key: 'foot' },
-      h('a', { href: recordUrl(s, hand.id) }, t('result.record')),
+      h('a', { href: recordUrl(s, hand.id) }, t(s.replayed ? 'result.record' : 'result.again')),
       clock && h('span', { class: 'next' }, t(nextWords(s)), ' ', countdown(clock, s.snap.table.pause_ms), h('span', null, t('time.s')))));
 }
