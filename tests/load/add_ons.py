@@ -19,12 +19,14 @@ from tests.load.field import fresh
 from tournaments import commands, stack_laws
 from tournaments.models import MatchTable, Payment, TournamentEvent
 from tournaments.rules.buying import BuyingRules
+from tournaments.rules.levels import Level
 from wallet import queries as chips
 from wallet.errors import Refusal
 
 PRICE = 20
 PAUSE_MS = 8000
 """Between hands, so that whoever plays has time to ask: bots play the next one at once."""
+LEVELS = (Level(100, 180), *(Level(100 * 2**step, 30) for step in range(1, 20)))
 CHIPS = 500
 ASK_AGAIN = ("not-playing", "not-seated", "wrong-phase", "hand-in-play", "too-many-requests")
 """Why one asks again: no seat yet, in a hand, too fast. All other refusals are for good."""

@@ -44,7 +44,8 @@ def main() -> None:
     structure = Structure((stage_of(kind, count),), PRIZES)
     if kind == "add-ons":
         prizes = replace(PRIZES, addon_price=add_ons.PRICE)
-        structure = Structure(structure.stages, prizes, add_ons.rules(live.STACK))
+        stage = replace(structure.stages[0], levels=add_ons.LEVELS)
+        structure = Structure((stage,), prizes, add_ons.rules(live.STACK))
     with timed("accounts"):
         olga, users = people(count, BUY_IN + structure.prizes.addon_price)
     played: dict[str, object] = {"online": False}
