@@ -93,7 +93,7 @@ def test_bots_alone_say_that_they_wait_for_somebody(opened: Open, page: Page) ->
     person = fake_table.next_state(left)
     person["seats"][0]["bot"] = False
     house.tell(person)
-    expect(now).to_contain_text("Next hand in")
+    expect(now).to_contain_text("First hand in")
 
 
 def test_bots_that_play_alone_wait_for_nobody(opened: Open, page: Page) -> None:
@@ -103,14 +103,14 @@ def test_bots_that_play_alone_wait_for_nobody(opened: Open, page: Page) -> None:
         seat["bot"] = True
     state["clock"] = {"what": "deal", "due": fake_table.now_ms() + 5_000, "seat": None}
     opened(state)
-    expect(page.locator(".now")).to_contain_text("Next hand in")
+    expect(page.locator(".now")).to_contain_text("First hand in")
 
 
 def test_too_few_are_promised_no_hand(opened: Open, page: Page) -> None:
     state = fake_table.idle(3)
     state["clock"] = {"what": "deal", "due": fake_table.now_ms() + 5_000, "seat": None}
     house = opened(state)
-    expect(page.locator(".now")).to_contain_text("Next hand in")
+    expect(page.locator(".now")).to_contain_text("First hand in")
     left = fake_table.next_state(state)
     del left["seats"][2]
     house.tell(left, {"type": "left", "seat": 2, "name": "célia"})
