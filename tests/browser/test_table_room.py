@@ -66,7 +66,12 @@ def window(seats: int) -> Json:
 def announced(seats: int, *, out: bool = False) -> Json:
     """Return my draw at cacheta where all others have announced; `out`: after it I sit out."""
     state = my_turn(seats)
-    vira: dict[str, Any] = {"vira": "8S", "wilds": ["9C", "9S"], "out_of_turn": "announce", "ten_card_out": True}
+    vira: dict[str, Any] = {
+        "vira": "8S",
+        "wilds": ["9C", "9S"],
+        "out_of_turn": "announce",
+        "ten_card_out": True,
+    }
     state = states.in_match(
         states.played(state, "cacheta", **vira), list(range(10, 10 - seats, -1))
     )
