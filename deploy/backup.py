@@ -17,7 +17,7 @@ from typing import BinaryIO
 
 from deploy import options, saved
 from deploy.errors import CannotStart
-from deploy.place import Place, clear_half_made, hold, open_new, open_place, read_env
+from deploy.place import RESTORED, Place, clear_half_made, hold, open_new, open_place, read_env
 from deploy.postgres import Cluster
 from deploy.synced import sync_names, sync_tree
 
@@ -128,6 +128,7 @@ def restore(place: Place, file: Path) -> None:
                     f"{place.env_file} holds the secrets of another house: move it away, "
                     "or set BATIDA_VAR to a new folder"
                 )
+            (unpacked / RESTORED).touch(mode=0o600)  # `deploy.ready` takes note
             cluster.take_over(unpacked)
             sync_tree(unpacked)
             with _written(place.env_file) as out:

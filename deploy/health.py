@@ -6,7 +6,9 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
+from rest_framework.exceptions import APIException
 
+from deploy.api.authentication import TokenAuthentication
 from deploy.metrics import exposition
 from tables import queries
 from tables.outage import UNAVAILABLE
@@ -45,12 +47,20 @@ def readyz(request: HttpRequest) -> JsonResponse:
 def metrics(request: HttpRequest) -> HttpResponse:
     """Answer with the house's numbers as Prometheus reads them; 403 for strangers.
 
-    Staff may read them, and programs on this machine that ask without a proxy between: behind one
-    every request comes from this machine, and it says for whom it asks.
+    Staff may read them, by session or by API token, and programs on this machine that ask without
+    a proxy between: behind one every request comes from this machine, and it says for whom.
     """
-    if not (request.user.is_staff or _is_near(request)):
+    if not (request.user.is_staff or _is_near(request) or _has_staffs_token(request)):
         return HttpResponse("for staff, or from this machine\n", "text/plain", 403)
     return HttpResponse(exposition(), content_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+def _has_staffs_token(request: HttpRequest) -> bool:
+    try:
+        found = TokenAuthentication().authenticate(request)
+    except APIException:
+        return False
+    return found is not None and found[0].is_staff
 
 
 def _is_near(request: HttpRequest) -> bool:

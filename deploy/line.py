@@ -6,11 +6,16 @@ before it takes what it was sent. Nobody is cut off for a standstill of ours, or
 """
 
 import time
+from asyncio.transports import BaseTransport
 from collections.abc import Sequence
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
 
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from deploy import doorway
+from deploy.refusing import refusal
 
 if TYPE_CHECKING:
     from uvicorn._types import ASGISendEvent
@@ -30,16 +35,34 @@ LATE_SECONDS: Final = 0.5
 class Line(WebSocketsSansIOProtocol):
     """One connection."""
 
+    _doorway = doorway.here
+    _address = ""
     _controls: float = CONTROLS_BURST
     _filled_at: float = 0.0
     _heard_at: float = 0.0
     _waits_since: float = 0.0
     _owed: Sequence[bytes] = ()  # the answer to the newest ping
 
+    def connection_made(self, transport: BaseTransport) -> None:
+        """Take the place that the connection had as a caller's."""
+        super().connection_made(transport)
+        self._address = self.client[0] if self.client else ""
+        self._doorway = doorway.here
+        self._doorway.enter(self._address, again=True)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Give the place back."""
+        self._doorway.leave(self._address)
+        super().connection_lost(exc)
+
     def data_received(self, data: bytes) -> None:
         """Note when the client was last heard, whatever it said."""
         self._heard_at = self.loop.time()
         super().data_received(data)
+        if not self.handshake_initiated and not self.transport.is_closing():
+            # It comes whole, from `deploy.caller`, and nothing follows one that is not understood.
+            self.transport.write(refusal(HTTPStatus.BAD_REQUEST, b"", ()))
+            self.transport.close()
 
     def send_keepalive_ping(self) -> None:
         """Ask whether the client is there."""

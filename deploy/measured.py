@@ -83,9 +83,14 @@ async def _answer(inner: App, scope: Message, receive: Receive, send: Send) -> N
 
 
 def _door(scope: Message) -> str:
-    door = DOORS.get(scope["path"].lstrip("/").partition("/")[0], "page")
-    waits = door == "api" and b"wait=" in scope.get("query_string", b"")
-    return "poll" if waits else door
+    which = door(scope["path"])
+    waits = which == "api" and b"wait=" in scope.get("query_string", b"")
+    return "poll" if waits else which
+
+
+def door(path: str) -> str:
+    """Return what the first word of a path is called."""
+    return DOORS.get(path.lstrip("/").partition("/")[0], "page")
 
 
 async def _socket(inner: App, scope: Message, receive: Receive, send: Send) -> None:
@@ -123,6 +128,7 @@ class Sharer(threading.Thread):
             look_at_pool()
             with contextlib.suppress(OSError):
                 measures.share(settings.VAR_DIR / FOLDER)
+                measures.gather(settings.VAR_DIR / FOLDER)
             if last:
                 return
 

@@ -21,6 +21,8 @@ from deploy.errors import CannotStart
 from deploy.synced import sync_names
 
 ROOT = Path(__file__).resolve().parent.parent
+RESTORED = "restored"
+"""A file in the cluster's folder: it came from a backup, and the ledger does not say so yet."""
 SECRETS = {"SECRET_KEY": 50, "BATIDA_SEAL_KEY": 32}  # length in random bytes, written as hex
 
 

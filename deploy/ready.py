@@ -17,6 +17,7 @@ from django.db import DatabaseError, connection, connections
 from django.db.migrations.executor import MigrationExecutor
 
 from deploy.errors import CannotStart
+from deploy.place import RESTORED
 
 ROOT = Path(__file__).resolve().parent.parent
 MIGRATION_LOCK = 0x42415449  # "BATI": two starting servers on one database migrate one by one
@@ -68,6 +69,7 @@ def migrate() -> None:
                 call_command("migrate", interactive=False, verbosity=0)
             if serving_as() != "default":
                 _give_rights()
+            _note_restore()
         finally:
             cursor.execute("SELECT pg_advisory_unlock(%s)", [MIGRATION_LOCK])
 
@@ -75,6 +77,18 @@ def migrate() -> None:
 def serving_as() -> str:
     """Return the connection of the role that the house will serve as."""
     return "app" if "app" in connections else "default"
+
+
+def _note_restore() -> None:
+    """State in the ledger that this house was restored, once, before anything is sealed."""
+    from django.conf import settings  # noqa: PLC0415 - Django is set up by now
+
+    from wallet import commands  # noqa: PLC0415 - it asks for the settings
+
+    mark = settings.VAR_DIR / "pg" / "cluster" / RESTORED
+    if mark.exists():
+        commands.note_restore()
+        mark.unlink()
 
 
 def _give_rights() -> None:

@@ -24,9 +24,28 @@ LIST = "saved.json"
 CLUSTER = PurePosixPath("pg/cluster")
 CREDENTIALS = f"{CLUSTER}/credentials.json"
 NEEDED = (LIST, ENV, CREDENTIALS, f"{CLUSTER}/data/global/pg_control")
+# What a file of a house has at most; PostgreSQL cuts its own at 1 GiB.
+BYTES_MAX = {ENV: 1 << 16, CREDENTIALS: 1 << 16, LIST: 1 << 26}
+FILE_BYTES_MAX = 1 << 30
 SEAL_BYTES = (16, 24, 32)  # the keys that AES has
 CHUNK_BYTES = 1 << 20
 COMPRESSED_BYTES = 1 << 16  # at a time: zeros grow a thousandfold
+
+
+class _Member(tarfile.TarInfo):
+    """A member with a plain header: those of other kinds are read whole, however long they are."""
+
+    def _proc_member(self, tar: tarfile.TarFile) -> tarfile.TarInfo:
+        if self.type in _EXTENSIONS:
+            raise tarfile.ReadError("it holds a header of a kind that no saved house has")
+        made: tarfile.TarInfo = super()._proc_member(tar)  # type: ignore[misc]  # typeshed lacks it
+        return made
+
+
+_EXTENSIONS = {
+    tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK, tarfile.GNUTYPE_SPARSE,
+    tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE,
+}  # fmt: skip
 
 Told = list[int | str] | None  # size and SHA-256 of a file, None for a folder
 
@@ -67,12 +86,20 @@ def unpack(file: Path, folder: Path) -> bytes:
     folder.mkdir(mode=0o700)
     try:
         _check_stream(file)
-        with gzip.open(file) as stream, tarfile.open(fileobj=stream, mode="r:") as tar:
+        with (
+            gzip.open(file) as stream,
+            tarfile.open(fileobj=stream, mode="r:", tarinfo=_Member) as tar,
+        ):
             for member in tar:
                 if member.name in seen:
                     raise CannotStart(f"{file} is damaged: it holds {member.name} twice")
                 if not _belongs(member):
                     raise CannotStart(f"{file} is no saved house: it holds {member.name}")
+                if member.size > (most := BYTES_MAX.get(member.name, FILE_BYTES_MAX)):
+                    raise CannotStart(
+                        f"{file} is no saved house: its {member.name} has {member.size} bytes, "
+                        f"and {most} at most would be right"
+                    )
                 seen[member.name] = _take(tar, member, folder, kept)
             while rest := stream.read(CHUNK_BYTES):
                 if any(rest):
@@ -140,12 +167,15 @@ def _check_stream(file: Path) -> None:
 
 
 def _belongs(member: tarfile.TarInfo) -> bool:
-    """True for the members that a saved house may have; no link, nothing outside."""
+    """True for the members that a saved house may have; no link, nothing outside.
+
+    Each has one name: whoever could write it another way could bring it twice.
+    """
     if member.name in (ENV, LIST):
         return member.isreg()
     path = PurePosixPath(member.name)
     inside = path.is_relative_to(CLUSTER) and path != CLUSTER and ".." not in path.parts
-    return inside and (member.isreg() or member.isdir())
+    return inside and str(path) == member.name and (member.isreg() or member.isdir())
 
 
 def _take(

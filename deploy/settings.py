@@ -197,6 +197,9 @@ AUTH_PASSWORD_VALIDATORS = [
 SOCKETS_PER_ACCOUNT = env.int("SOCKETS_PER_ACCOUNT", default=20)
 # The same for one address of visitors, who may listen to tournaments: a whole club has one.
 SOCKETS_PER_ADDRESS = env.int("SOCKETS_PER_ADDRESS", default=200)
+# Connections that one address may have open to one web process, of whatever kind. A proxy that
+# uvicorn believes (FORWARDED_ALLOW_IPS, this machine by default) is not bounded by it.
+CONNECTIONS_PER_ADDRESS = env.int("CONNECTIONS_PER_ADDRESS", default=1000)
 # Chips that a new account is given by the house (issued, and counted by the audit).
 WELCOME_CHIPS = env.int("WELCOME_CHIPS", default=1000)
 # Chips that one member of staff may grant or burn alone; above it a second one has to agree.
@@ -216,7 +219,7 @@ RATE_LIMITS = {
     "tables": (20, 30.0),  # to open a table
     "asking": (10, 30.0),  # to be let in to a private one
     "seats": (40, 3.0),  # to sit down, to leave, and whatever else is done with seats
-    "entries": (20, 30.0),  # to enter a tournament, and to leave it
+    "entries": (20, 30.0),  # to enter a tournament, to leave it, and what its players say and buy
     "talk": (10, 2.0),  # to say something, wherever
     "costly": (120, 0.5),  # to have a tournament planned, reckoned or read in
     "refused": (60, 10.0),  # whatever was refused and is kept as the answer to its key
@@ -265,7 +268,14 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "SWAGGER_UI_SETTINGS": {"persistAuthorization": False, "validatorUrl": None},
+    # Folded: a hundred and fifty operations drawn at once hold a browser up for seconds.
+    "SWAGGER_UI_SETTINGS": {
+        "persistAuthorization": False,
+        "validatorUrl": None,
+        "docExpansion": "none",
+        "defaultModelsExpandDepth": -1,
+        "deepLinking": True,
+    },
     "ENUM_NAME_OVERRIDES": {
         "AccountKind": "wallet.models.AccountKind.choices",
         "AccountState": "wallet.models.AccountState.choices",

@@ -10,9 +10,13 @@ import gc
 import socket
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 import uvicorn
+from uvicorn.middleware.proxy_headers import _TrustedHosts
 
+from deploy import doorway
+from deploy.caller import Caller
 from deploy.line import Line
 
 WS_FRAME_BYTES_MAX = 8192
@@ -43,11 +47,20 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and set Python up for many sockets: what is there by now is no garbage."""
+        self._count_callers()
         await super().startup(sockets)
         gc.collect()
         gc.freeze()
         gc.set_threshold(*GARBAGE_LOOKS)
         sys.setswitchinterval(SWITCH_SECONDS)
+
+    def _count_callers(self) -> None:
+        from django.conf import settings  # noqa: PLC0415 - the application has set Django up
+
+        proxies: Any = _TrustedHosts(
+            self.config.forwarded_allow_ips
+        )  # a Container in all but name
+        doorway.here = doorway.Doorway(doorway.places(), settings.CONNECTIONS_PER_ADDRESS, proxies)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Say goodbye to every socket, then stop."""
@@ -66,7 +79,7 @@ def main(arguments: Sequence[str]) -> int:
     config = uvicorn.Config(
         "deploy.asgi:application",
         loop="uvloop",
-        http="httptools",
+        http=Caller,
         ws=Line,
         ws_max_size=WS_FRAME_BYTES_MAX,
         ws_ping_interval=PING_SECONDS,

@@ -15,12 +15,12 @@ from engine.game import State, game_for
 from tables.ahead import holds
 from tables.aside import NOTHING_ASIDE, Aside
 from tables.board_rows import read_table, seats_of
+from tables.board_told import clock_json, match_json, table_json
 from tables.commands.ahead import in_order
-from tables.commands.hand import POOLS, deadline_ms, is_away
-from tables.commands.matches import standing_of, standings_json
-from tables.commands.seats import has_company
+from tables.commands.hand import is_away
+from tables.endings import ended_view
 from tables.log import milliseconds
-from tables.models import Hand, Seat, Table, TableMatch
+from tables.models import Hand, Seat, Table
 from tables.presence import HEARD_EVERY, is_present
 from tables.states import state_of
 
@@ -78,8 +78,8 @@ class Board:
                 table=table_json(self.table),
                 now=milliseconds(self.now),
                 seats=[self._seat_json(seat) for seat in self.seats],
-                match=self._match_json(),
-                clock=self._clock_json(),
+                match=match_json(self.table.match),
+                clock=clock_json(self.table, self.seats, self.hand, self.state),
             )
         return self._same
 
@@ -203,62 +203,14 @@ class Board:
         # The seat in the hand, not at the table: who takes a seat later never sees its old cards.
         seat = self.hand_seats.get(user_id) if user_id is not None else None
         view = self._view(self.hand, self.state, seat)
-        if self.hand.state == Hand.State.CLOSED and view["phase"] != "over":
-            # Abandoned: the engine's hand was not over, the house's is.
-            ended = {"phase": "over", "turn": None, "window": None, "drew": None, "drawn": None}
-            view = view | ended | {"result": self.hand.result}
+        if self.hand.state == Hand.State.CLOSED:
+            view = ended_view(view, self.hand)
         return {"id": str(self.hand.pk), "hand_no": self.hand.hand_no, **view}
 
     def _view(self, hand: Hand, state: State, seat: int | None) -> Json:
         if seat not in self._views:
             self._views[seat] = game_for(hand.rules_id).view(state, seat)
         return self._views[seat]
-
-    def _clock_json(self) -> Json | None:
-        if self.table.due_at is None or self.table.due_what is None:
-            return None
-        what, seat = str(self.table.due_what), None
-        if what == Table.Due.DEAL and self._lacks_players():
-            return None
-        # Whether a bot or a person is awaited is said by the seat; the clock is the same to see.
-        shown = "act" if what in {"bot", *POOLS} else what
-        if self.hand is not None and self.state is not None and shown == "act":
-            waiting = game_for(self.hand.rules_id).waiting(self.state)
-            seat = None if waiting.together else waiting.seats[0]
-        return {
-            "what": shown,
-            "due": deadline_ms(self.table),
-            "seat": seat,
-            "reserve": what == Table.Due.RESERVE,
-            "grace": what == Table.Due.GRACE,
-        }
-
-    def _lacks_players(self) -> bool:
-        """Whether no hand will come of a pause that began when there were enough for one.
-
-        The clock looks again when it is over; a tournament and a match go on whoever is left.
-        """
-        match = self.table.match
-        if self.table.tournament_id is not None or (
-            match is not None and match.state == TableMatch.State.OPEN
-        ):
-            return False
-        ready = [seat for seat in self.seats if not seat.sitting_out and not seat.leaving]
-        return len(ready) < self.table.min_players or not has_company(self.table, ready)
-
-    def _match_json(self) -> Json | None:
-        row = self.table.match
-        if row is None:
-            return None
-        match = standing_of(row)
-        return {
-            "match_no": row.match_no,
-            "over": row.state == TableMatch.State.CLOSED,
-            "how": match.over,  # None of a match that is over: it was abandoned
-            "pot": match.pot,
-            "hands": match.hands,
-            "standings": standings_json(match),
-        }
 
 
 def load_board(table_id: int) -> Board:
@@ -280,32 +232,3 @@ def load_board(table_id: int) -> Board:
         {user_id: arranged for user_id, _seat, arranged in in_hand if arranged is not None},
         aside,
     )
-
-
-def table_json(table: Table) -> Json:
-    """Return what is fixed about a table, and whether it is open; the same for everybody."""
-    return {
-        "id": table.pk,
-        "name": table.name,
-        "rules": table.rules_id,
-        "options": table.options,
-        "stakes": table.stakes,
-        "ante": table.ante,
-        "rake_per_mille": table.rake_per_mille,
-        "rake_cap": table.rake_cap,
-        "seats": table.seats,
-        "min_players": table.min_players,
-        "buy_in_min": table.buy_in_min,
-        "buy_in_max": table.buy_in_max,
-        "action_ms": table.action_ms,
-        "window_ms": table.window_ms,
-        "pause_ms": table.pause_ms,
-        "reserve_ms": table.reserve_ms,
-        "grace_ms": table.grace_ms,
-        "return_ms": table.return_ms,
-        "private": table.private,
-        "watch": table.watch,
-        "watch_ms": table.watch_ms,
-        "state": table.state,
-        "owner": table.owner.username,
-    }

@@ -1,7 +1,7 @@
 """The hands that a player has played, and each of them step by step.
 
-After a hand its record is open to all, every card of it. A replay shows less: at each step what
-the viewer could see then, from the viewer's own seat, or as a spectator.
+After a hand its record is open to all, every card of it. A replay shows less unless all is asked
+for: at each step what the viewer could see then, from the viewer's own seat, or as a spectator.
 """
 
 from datetime import date
@@ -12,8 +12,9 @@ from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast
 
 from engine import record
-from engine.game import State, game_for
+from engine.game import Game, State, game_for
 from tables import queries
+from tables.endings import ended_view
 from tables.errors import HandNotOver
 from tables.models import Hand, HandSeat
 from tables.states import lines_of, walk
@@ -68,11 +69,12 @@ def own_result(hand: Hand, user_id: int) -> Json | None:
     }
 
 
-def steps(hand: Hand, user_id: int | None) -> list[Json]:
+def steps(hand: Hand, user_id: int | None, *, all_cards: bool = False) -> list[Json]:
     """Return a finished hand step by step: what the user could know, and the hand after it.
 
     `HandNotOver` in play. What the user could not know of is left out, as another's claim in its
-    window.
+    window. With `all_cards` nothing is: each act is told as its own seat knew it, and each step
+    has `held`, what every seat held and saw of it. The record, open to all, says no less.
     """
     if hand.state != Hand.State.CLOSED:
         raise HandNotOver
@@ -85,17 +87,39 @@ def steps(hand: Hand, user_id: int | None) -> list[Json]:
         action = record.action_of(event)
         seen: Json | None = {}
         if action is not None and before is not None:
-            seen = game.seen(before, action, state, number)
+            seen = game.seen(before, action, state, action.seat if all_cards else number)
         before = state
-        if seen is not None:
-            told.append(
-                {
-                    "line": event["seq"],
-                    "at": event["at"],
-                    "type": event["type"],
-                    "by": event.get("by"),
-                    **seen,
-                    "hand": game.view(state, number),
-                }
-            )
+        if seen is None:
+            continue
+        view = game.view(state, number)
+        step = {
+            "line": event["seq"],
+            "at": event["at"],
+            "type": event["type"],
+            "by": event.get("by"),
+            **seen,
+            "hand": ended_view(view, hand) if event["type"] == "void" else view,
+        }
+        if all_cards:
+            step["held"] = _held(game, state, view, number)
+        told.append(step)
     return told
+
+
+def _held(game: Game, state: State, view: Json, number: int | None) -> list[Json]:
+    """Return what each seat holds and sees of it, with the card just drawn.
+
+    `view` is what seat `number` sees. A hand that its own seat may not see is as those see it who
+    may; None where nobody may.
+    """
+    seats = [one["seat"] for one in view["seats"]]
+    own = {seat: view if seat == number else game.view(state, seat) for seat in seats}
+    by_others = {seat: cards for one in own.values() for seat, cards in one.get("hands", ())}
+    return [
+        {
+            "seat": seat,
+            "cards": by_others.get(seat) if seen["cards"] is None else seen["cards"],
+            "drawn": seen.get("drawn"),
+        }
+        for seat, seen in own.items()
+    ]

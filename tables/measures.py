@@ -7,6 +7,7 @@ counted stays in the sum, as a counter must never fall; what it held (`hold`) en
 """
 
 import contextlib
+import fcntl
 import json
 import os
 import threading
@@ -19,6 +20,7 @@ from typing import Literal, NamedTuple
 Labels = tuple[tuple[str, str], ...]
 # Upper bounds in seconds, of an answer or of an action: from what nobody feels to what is broken.
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+ENDED = "ended.json"
 Kind = Literal["counter", "histogram", "gauge", "moment"]
 
 
@@ -104,12 +106,69 @@ def share(folder: Path) -> None:
     partial.replace(folder / f"{os.getpid()}.json")
 
 
+def gather(folder: Path) -> None:
+    """Add the files of ended processes to one, and remove them; nothing if others are at it.
+
+    What they counted is in the sum exactly once at any moment, also if this is killed: a file
+    that is named as `merged` counts no more, and whoever reads keeps the lock meanwhile.
+    """
+    with contextlib.suppress(OSError, ValueError), _locked(folder, fcntl.LOCK_EX | fcntl.LOCK_NB):
+        ended = [path for path in _files(folder) if not _lives(int(path.stem))]
+        if not ended:
+            return
+        total, merged = _ended(folder)
+        for path in ended:
+            if path.stem not in merged:
+                total.take(path.read_text(), lives=False)
+        _write_ended(folder, total, [path.stem for path in ended])
+        for path in ended:
+            path.unlink()
+        _write_ended(folder, total, [])
+
+
+def _files(folder: Path) -> list[Path]:
+    return [path for path in sorted(folder.glob("*.json")) if path.stem.isdecimal()]
+
+
+def _ended(folder: Path) -> "tuple[Sum, set[str]]":
+    """Return what is kept of ended processes, and whose files are in it though still there."""
+    total = Sum()
+    try:
+        text = (folder / ENDED).read_text()
+    except FileNotFoundError:
+        return total, set()
+    total.take(text, lives=False)
+    return total, set(json.loads(text)["merged"])
+
+
+def _write_ended(folder: Path, total: "Sum", merged: list[str]) -> None:
+    rows: dict[str, object] = {
+        part: [[*key, value] for key, value in kept.items()]
+        for part, kept in (("added", total.added), ("at", total.at))
+    }
+    partial = folder / "ended.partial"
+    partial.write_text(json.dumps({**rows, "held": [], "merged": merged}))
+    partial.replace(folder / ENDED)
+
+
+@contextlib.contextmanager
+def _locked(folder: Path, how: int) -> Iterator[None]:
+    lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(lock, how)
+        yield
+    finally:
+        os.close(lock)
+
+
 class Sum:
     """The numbers of several processes."""
 
     def __init__(self) -> None:
         """Begin at nothing."""
         self.values: dict[str, dict[Labels, float]] = defaultdict(dict)
+        self.added: dict[tuple[str, Labels], float] = defaultdict(float)
+        self.at: dict[tuple[str, Labels], float] = {}
 
     def take(self, text: str, *, lives: bool) -> None:
         """Add what a process wrote; what it held only if it `lives`."""
@@ -119,20 +178,27 @@ class Sum:
                 found = self.values[name]
                 key = tuple((str(label), str(text)) for label, text in labels)
                 found[key] = found.get(key, 0) + value
+                if part == "added":
+                    self.added[name, key] += value
         for name, labels, value in told["at"]:
             found = self.values[name]
             key = tuple((str(label), str(text)) for label, text in labels)
-            found[key] = max(found.get(key, 0), value)
+            found[key] = self.at[name, key] = max(found.get(key, 0), value)
 
 
 def together(folder: Path) -> Sum:
     """Return the sum over this process, as it is now, and the files of the others."""
     total = Sum()
     total.take(here.written(), lives=True)
-    for path in sorted(folder.glob("*.json")):
-        if path.stem != str(os.getpid()):
-            with contextlib.suppress(OSError, ValueError):
-                total.take(path.read_text(), lives=_lives(int(path.stem)))
+    with contextlib.suppress(OSError), _locked(folder, fcntl.LOCK_SH):
+        merged: set[str] = {str(os.getpid())}
+        with contextlib.suppress(OSError, ValueError):
+            merged |= _ended(folder)[1]
+            total.take((folder / ENDED).read_text(), lives=False)
+        for path in _files(folder):
+            if path.stem not in merged:
+                with contextlib.suppress(OSError, ValueError):
+                    total.take(path.read_text(), lives=_lives(int(path.stem)))
     return total
 
 

@@ -13,7 +13,9 @@ from django.db.models import Min
 
 from engine.game import State, game_for
 from tables import queries
-from tables.boards import Board, load_board, table_json
+from tables.board_told import table_json
+from tables.boards import Board, load_board
+from tables.endings import ended_view
 from tables.errors import NoSuchTable, NotWatchable
 from tables.log import milliseconds
 from tables.models import Event, Hand, HandSeat, Table
@@ -81,8 +83,7 @@ class PastBoard:
         hand = self.event.hand
         view = game_for(hand.rules_id).view(self.state, None)
         if self.event.type == "void":
-            ended = {"phase": "over", "turn": None, "window": None, "drew": None, "drawn": None}
-            view = view | ended | {"result": hand.result}
+            view = ended_view(view, hand)
         return {"id": str(hand.pk), "hand_no": hand.hand_no, **view}
 
 

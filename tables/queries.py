@@ -350,9 +350,14 @@ class Standing(TypedDict):
     stacks: dict[int, int]
 
 
-def told(tournament_id: int, limit: int = 100) -> list[Told]:
-    """What a tournament's tables told it and it has not taken note of yet, oldest first."""
+def told(tournament_id: int, limit: int | None = 100, table_id: int | None = None) -> list[Told]:
+    """What a tournament's tables told it and it has not taken note of yet, oldest first.
+
+    Of all its tables, or of one; no more rows than `limit`, if there is one.
+    """
     rows = Outbox.objects.filter(tournament_id=tournament_id, done_at__isnull=True).order_by("pk")
+    if table_id is not None:
+        rows = rows.filter(table=table_id)
     return [
         {"id": one.pk, "table_id": one.table_id, "kind": one.kind, "body": one.body}
         for one in rows[:limit]

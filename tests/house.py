@@ -19,6 +19,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from deploy.accounts.models import User
+from deploy.caller import Caller
 from deploy.line import Line
 from deploy.web import WS_FRAME_BYTES_MAX, Server
 from engine import bots
@@ -153,6 +154,7 @@ def open_house(**more: Any) -> Iterator[House]:
     listening.listen(128)
     config = uvicorn.Config(
         "deploy.asgi:application",
+        http=Caller,
         ws=Line,
         ws_max_size=WS_FRAME_BYTES_MAX,
         ws_per_message_deflate=False,

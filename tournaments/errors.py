@@ -142,6 +142,18 @@ class NoSuchEntrant(Refusal):
     sentence = _("There is no entrant %(entrant)s in this tournament.")
 
 
+class TableDecides(Refusal):
+    """A player says how a match at a live table ended; only the table says that."""
+
+    code = "table-decides"
+    status = 409
+    title = _("The table decides")
+    sentence = _(
+        "This match is played at a live table, and ends as it ends there. The organiser alone can"
+        " decide it otherwise."
+    )
+
+
 class NotInMatch(Refusal):
     """Only a player of the match reports its result."""
 

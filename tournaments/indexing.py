@@ -22,6 +22,7 @@ from tournaments.rules.state import (
 )
 from tournaments.rules.state import Tournament as State
 from tournaments.rules.structure import FREEZEOUT, Structure
+from tournaments.rules.whereabouts import whereabouts
 
 
 def index(row: Tournament, before: State | None, after: State) -> None:
@@ -85,6 +86,10 @@ def _changed(before: State | None, after: State) -> set[str]:
     changed = {ref for ref, one in after.entrants.items() if before.entrants.get(ref) is not one}
     for name, stage in after.stages.items():
         was = before.stages[name]
+        if stage.started and not was.started:
+            sources = [after.stages.get(take.source) for take in stage.spec.takes]
+            left = [source.seats.keys() for source in sources if source is not None]
+            changed.update(stage.entrants, *left)
         if stage.spec.kind == FREEZEOUT and stage.started:
             changed |= {ref for ref, seat in stage.seats.items() if was.seats.get(ref) != seat}
             changed |= was.seats.keys() - stage.seats.keys()
@@ -92,25 +97,15 @@ def _changed(before: State | None, after: State) -> set[str]:
 
 
 def _index_entrants(row: Tournament, state: State, refs: Iterable[str]) -> None:
-    seats = {
-        ref: (name, *place)
-        for name, stage in state.stages.items()
-        if stage.spec.kind == FREEZEOUT and stage.started
-        for ref, place in stage.seats.items()
-    }
-    played = {
-        ref
-        for stage in state.stages.values()
-        if stage.spec.kind == FREEZEOUT and stage.started
-        for group in stage.out
-        for ref in group
-    }
+    seats = whereabouts(state)
     told = []
     for ref in refs:
         held = state.entrants[ref]
-        out = ref in played and ref not in seats
-        place = seats.get(ref, ("", None, None))
-        told.append((ref, held.number, held.status, held.left_early, out, *place))
+        place = seats.get(ref)
+        out = place is None and ref in seats
+        told.append(
+            (ref, held.number, held.status, held.left_early, out, *(place or ("", None, None)))
+        )
     _update(row, _ENTRANT, told)
 
 

@@ -22,5 +22,13 @@ def advance() -> int:
             # One broken tournament must not stop the clocks of the others.
             log.exception("tournament-failed", tournament=tournament_id)
             if not (isinstance(error, Refusal) and error.transient):
-                commands.put_off(tournament_id)
+                commands.put_off(tournament_id, _reason(error))
     return done
+
+
+def _reason(error: Exception) -> str:
+    """What the organiser is told of it: a refusal's sentence, else what whoever runs it looks for.
+
+    No more than the name: the text of an error of a program may hold anything.
+    """
+    return error.detail if isinstance(error, Refusal) else type(error).__name__

@@ -189,6 +189,9 @@ class Entrant(models.Model):
     place_first = models.PositiveIntegerField(null=True, help_text="final place, when finished")
     place_last = models.PositiveIntegerField(null=True)
     prize = models.PositiveBigIntegerField(default=0, help_text="paid so far, bounties too")
+    plays = models.CharField(
+        max_length=10, default="steady", help_text="how well a bot plays; nothing to people"
+    )
 
     class Meta:
         constraints = (

@@ -83,5 +83,6 @@ def _brought_up(row: Tournament, kept: _Kept | None) -> State:
     if kept is not None and kept.seq < row.seq:
         at = TournamentEvent.objects.filter(tournament=row, seq=kept.seq, head=kept.head)
         if at.exists():
-            return rules_log.extend(kept.state, map(rules_log.read, lines_of(row, kept.seq)))
-    return rules_log.replay(map(rules_log.read, lines_of(row)))
+            more = map(rules_log.read, lines_of(row, kept.seq))
+            return rules_log.extend(kept.state, more, stored=True)
+    return rules_log.replay(map(rules_log.read, lines_of(row)), stored=True)

@@ -111,7 +111,7 @@ class IssueRequestAdmin(ReadOnly, RequestPages):
 class SealAdmin(ReadOnly, SealPages):
     """The seals."""
 
-    list_display = ["n", "created_at", "accounts"]
+    list_display = ["n", "created_at", "accounts", "restored"]
     ordering = ["-n"]
 
 

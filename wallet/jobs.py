@@ -33,7 +33,8 @@ def seal() -> int:
     made = outermost(commands.seal)
     if made is None:
         return 0
-    log.info("seal", n=made.n, hash=bytes(made.hash).hex(), accounts=made.accounts)
+    after = {"restored": True} if made.restored else {}
+    log.info("seal", n=made.n, hash=bytes(made.hash).hex(), accounts=made.accounts, **after)
     return made.n
 
 

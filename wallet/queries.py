@@ -1,9 +1,11 @@
 """Reads of the ledger: balances, escrow, statements, the audit. Nothing here changes anything."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
+from typing import Final
 
 from django.db import connection, transaction
 from django.db.models import QuerySet, Sum
@@ -11,11 +13,15 @@ from django.db.models import QuerySet, Sum
 from wallet.models import (
     HOUSE_CHIP,
     ISSUING_KINDS,
+    TOURNAMENT_UNIT,
     Account,
     AccountKind,
+    Entry,
     RequestKey,
+    Restore,
     Seal,
     Transfer,
+    TransferKind,
 )
 from wallet.prepared import prepared_cursor
 
@@ -79,6 +85,30 @@ def stacks_of(table_ids: Iterable[int], unit: str = HOUSE_CHIP) -> dict[int, dic
     return found
 
 
+def loose(unit: str, user_ids: Iterable[int] | None = None) -> dict[int, int]:
+    """The chips of a unit outside tables by user id, of these players or of all who have any."""
+    held = _accounts(AccountKind.PLAYER, unit).filter(balance__gt=0)
+    if user_ids is not None:
+        held = held.filter(user_id__in=list(user_ids))
+    return {user: chips for user, chips in held.values_list("user_id", "balance") if user}
+
+
+def unit_of_tournament(tournament_id: int) -> str:
+    """The unit of a tournament's own chips, which need not exist yet."""
+    return f"{TOURNAMENT_UNIT}{tournament_id}"
+
+
+def stacks_given(unit: str) -> dict[int, int]:
+    """The chips that were issued to each player in a tournament's unit, whoever has them now."""
+    given = Entry.objects.filter(
+        account__unit__code=unit,
+        account__kind=AccountKind.PLAYER,
+        transfer__kind=TransferKind.STACK,
+    )
+    rows = given.values_list("account__user_id").annotate(chips=Sum("amount")).order_by()
+    return {user: int(chips) for user, chips in rows if user}
+
+
 def escrows(user_id: int) -> dict[int, int]:
     """A player's chips in escrow by table id, of tables where there are any."""
     seats = _accounts(AccountKind.SEAT).filter(user_id=user_id, balance__gt=0)
@@ -127,6 +157,18 @@ def tables_with_rake() -> list[tuple[int, int]]:
 def seals() -> QuerySet[Seal]:
     """Every seal, the newest first: what to publish, and what to show on the integrity page."""
     return Seal.objects.order_by("-n")
+
+
+def restored_after() -> dict[int, datetime]:
+    """When the house was restored from a backup, by the number of its newest seal then.
+
+    What a seal says counts, since that is in its hash; the newest one may not be made yet.
+    """
+    said = Seal.objects.filter(restored=True).order_by("n").values_list("n", "created_at")
+    found = {n - 1: at for n, at in said}
+    newest = Seal.objects.order_by("-n").values_list("n", flat=True).first() or 0
+    waiting = Restore.objects.filter(after=newest).values_list("after", "created_at")
+    return found | dict(waiting)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,11 +231,21 @@ class AuditReport:
         )
 
 
+_LAWS_OF_OTHERS: Final[list[Callable[[], Law]]] = []
+
+
+def prove_also(law: Callable[[], Law]) -> None:
+    """Let an app hold the ledger against books of its own, in the snapshot of every audit."""
+    if law not in _LAWS_OF_OTHERS:
+        _LAWS_OF_OTHERS.append(law)
+
+
 def audit() -> AuditReport:
     """Prove every law of the books from the first entry to the last, in one snapshot."""
     with _snapshot(), connection.cursor() as cursor:
         cursor.execute(AUDIT_SQL, {"issuing": [kind.value for kind in ISSUING_KINDS]})
         rows = cursor.fetchall()
+        others = [law() for law in _LAWS_OF_OTHERS]
     holdings = [
         Holding(unit, what, n, int(chips))
         for _, s, unit, what, n, chips, _, _ in rows
@@ -206,7 +258,7 @@ def audit() -> AuditReport:
     ]
     return AuditReport(
         holdings=tuple(holdings),
-        laws=tuple(laws),
+        laws=(*laws, *others),
         accounts=next(
             law.counted for law in laws if law.what == "a balance is the sum of its entries"
         ),
@@ -218,7 +270,7 @@ def audit() -> AuditReport:
 def _snapshot() -> Iterator[None]:
     """One still picture, read only, with time to walk it; inside a transaction, that one's.
 
-    The audit is one statement, which sees one snapshot anyhow; this keeps it so if it ever is two.
+    The ledger's laws are one statement; those of others see the same picture by this.
     """
     outer = connection.in_atomic_block
     with transaction.atomic(), connection.cursor() as cursor:

@@ -5,7 +5,7 @@ deleted or re-hashed entry changes a chain, hence a seal's root, hence every lat
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeGuard
 
@@ -26,16 +26,26 @@ class BadSeals(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What is wrong (nothing, if all is well), and how much was compared."""
+    """What is wrong (nothing, if all is well), what a restore took, and how much was compared.
+
+    `gone` are the published seals that are no more because the house was restored, with a
+    sentence each; `after` is the newest seal that the earliest such restore came back with.
+    """
 
     faults: tuple[str, ...]
+    gone: tuple[str, ...]
+    after: int | None
+    agree: int
     entries: int
     seals: int
     published: int
 
 
-def parse(lines: Iterable[str]) -> dict[int, str]:
-    """Read published seals: number → hash; never none.
+Published = Mapping[int, Collection[str]]
+
+
+def parse(lines: Iterable[str]) -> dict[int, set[str]]:
+    """Read published seals: number → hash; never none. Two hashes where a restore lies between.
 
     Taken are lines of `N HASH …`, as `manage.py ledger seals` prints them, the JSON lines of the
     product's log (its other lines are skipped), and what the API's list of seals answers.
@@ -43,17 +53,19 @@ def parse(lines: Iterable[str]) -> dict[int, str]:
     """
     text = "\n".join(line.rstrip("\n") for line in lines)
     listed = _from_answer(text)
-    published: dict[int, str] = {}
+    published: dict[int, set[str]] = {}
     for n, value in _from_lines(text) if listed is None else listed:
-        if published.setdefault(n, value) != value:
-            raise BadSeals(f"seal {n} is published with two hashes")
+        published.setdefault(n, set()).add(value)
     if not published:
         raise BadSeals(f"there is no seal in it. {WANTED}")
     return published
 
 
-def verify(published: Mapping[int, str]) -> Verdict:
-    """Walk every chain and every seal, and compare the seals with the published ones."""
+def verify(published: Published) -> Verdict:
+    """Walk every chain and every seal, and compare the seals with the published ones.
+
+    A restore that the house states explains that seals above it are gone, and nothing below it.
+    """
     report = queries.audit()
     laws = {law.what: law for law in report.laws}
     faults = [
@@ -61,16 +73,27 @@ def verify(published: Mapping[int, str]) -> Verdict:
         for law in report.broken
     ]
     kept = {seal.n: bytes(seal.hash).hex() for seal in queries.seals()}
-    for n, value in sorted(published.items()):
-        if n not in kept:
+    restores, gone, afters = queries.restored_after(), [], []
+    told = [(n, value) for n, values in sorted(published.items()) for value in sorted(values)]
+    for n, value in told:
+        if kept.get(n) == value:
+            continue
+        if after := [seal for seal in restores if seal < n]:
+            afters.append(after[-1])
+            moment = restores[after[-1]]
+            gone.append(f"seal {n} ({value[:8]}…) is gone by the restore of {moment:%FT%TZ}")
+        elif n not in kept:
             faults.append(f"seal {n} was published and is gone")
-        elif kept[n] != value:
+        else:
             faults.append(f"seal {n} is not what was published")
     return Verdict(
         faults=tuple(faults),
+        gone=tuple(gone),
+        after=min(afters, default=None),
+        agree=sum(kept.get(n) == value for n, value in told),
         entries=laws[CHAIN_LAWS[0]].counted,
         seals=laws[CHAIN_LAWS[1]].counted,
-        published=len(published),
+        published=len(told),
     )
 
 

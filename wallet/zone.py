@@ -32,8 +32,8 @@ def zone_said() -> str:
 
 
 def zone(request: HttpRequest) -> dict[str, str]:
-    """Context processor: TIME_ZONE as templates write it."""
-    return {"TIME_ZONE": zone_said()}
+    """Context processor: TIME_ZONE as templates write it, and by its IANA name for scripts."""
+    return {"TIME_ZONE": zone_said(), "TIME_ZONE_NAME": get_current_timezone_name()}
 
 
 def _named(text: "StrPromise | str") -> str:

@@ -5,8 +5,9 @@ A test holds this list against the refusals of every app and the codes of the en
 
 from django.utils.translation import gettext_lazy as _
 
-from deploy.api.catalogue_entries import ENTRIES
+from deploy.api.catalogue_chips import CHIPS, LIMITS
 from deploy.api.catalogue_guests import GUESTS
+from deploy.api.catalogue_tournaments import TOURNAMENTS
 from deploy.api.kind import Kind
 
 REQUESTS = {
@@ -42,6 +43,9 @@ REQUESTS = {
     "not-acceptable": Kind(_("Only JSON"), _("We answer in JSON. Accept application/json.")),
     "unsupported-media-type": Kind(_("Only JSON"), _("Send the body as application/json.")),
     "too-large": Kind(_("Request too large"), _("No request of ours needs more than 64 KiB.")),
+    "head-too-large": Kind(
+        _("Too many headers"), _("Address and headers of a request have 64 KiB at most.")
+    ),
     "too-many-requests": Kind(
         _("Too many tries"), _("Wait for the seconds in `retry_after`, then try again.")
     ),
@@ -76,161 +80,6 @@ ACCOUNTS = {
         _("No token to revoke"),
         _("Send the token that you want to revoke in the Authorization header."),
     ),
-}
-CHIPS = {
-    "insufficient-chips": Kind(
-        _("Not enough chips"),
-        _("`have` and `need` say how many chips are there and how many are needed."),
-    ),
-    "bad-amount": Kind(
-        _("Not an amount of chips"),
-        _("An amount is a whole number of chips from 1 to 9007199254740991."),
-    ),
-    "key-missing": Kind(
-        _("Idempotency key missing"),
-        _("Send an Idempotency-Key of your own making, new for each new request."),
-    ),
-    "bad-key": Kind(
-        _("Idempotency key not usable"),
-        _("An idempotency key is text of 1 to 100 printable characters."),
-    ),
-    "key-reused": Kind(
-        _("Idempotency key used before"),
-        _("This key belongs to another request: make a new key for a new request."),
-    ),
-    "bad-cursor": Kind(
-        _("Not a place in this list"),
-        _("Follow `next` or `previous` of a page, or leave `cursor` out to begin anew."),
-    ),
-    "busy": Kind(
-        _("Busy"),
-        _("Others are changing the same things: send the same request again in a moment."),
-    ),
-    "account-frozen": Kind(
-        _("Account frozen"), _("Chips cannot leave this account while it is frozen.")
-    ),
-    "account-closed": Kind(
-        _("Account closed"), _("This account is closed: chips neither leave nor enter it.")
-    ),
-    "no-account": Kind(
-        _("No such account"),
-        _("A hand can only be settled between players who bought in at its table."),
-    ),
-    "unbalanced": Kind(_("Chips do not balance"), _("Gains and losses must sum to zero.")),
-    "already-settled": Kind(
-        _("Hand already settled"), _("The hand was settled before, with other results.")
-    ),
-    "account-held": Kind(
-        _("Chips in play"),
-        _("These chips play in an open hand: they can move when it is over."),
-    ),
-    "account-not-empty": Kind(
-        _("Account not empty"),
-        _(
-            "A wallet can be closed when no chips are left in it, at tables, in matches or on"
-            " bounties."
-        ),
-    ),
-    "still-entered": Kind(
-        _("Still in a tournament"),
-        _("A wallet can be closed when every tournament that was entered is over."),
-    ),
-    "bad-name": Kind(_("Not a name"), _("A name is text of 1 to 100 printable characters.")),
-    "bad-text": Kind(
-        _("Not a text"),
-        _("A reason or note is at most 200 printable characters, on one line."),
-    ),
-    "bad-state": Kind(_("Not a state"), _("An account is open, frozen or closed.")),
-    "no-unit": Kind(_("No such unit"), _("There are no chips of the unit that `unit` names.")),
-    "hand-elsewhere": Kind(
-        _("Hand of another table"), _("A hand is settled by the table that dealt it: `hand`.")
-    ),
-    "hand-settled": Kind(
-        _("Hand is over"), _("Chips can be held for a new hand only: `hand` is settled.")
-    ),
-    "too-many-legs": Kind(
-        _("Too many accounts at once"),
-        _("One transfer moves the chips of at most `most` accounts, not of `legs`."),
-    ),
-    "same-account-twice": Kind(
-        _("Same account twice"),
-        _("One transfer moves each account's chips once: add the amounts up."),
-    ),
-    "no-transfer": Kind(
-        _("No such transfer"),
-        _("There is no transfer of that number, or none that is yours to see."),
-    ),
-    "already-reversed": Kind(
-        _("Transfer already corrected"), _("A transfer is undone at most once.")
-    ),
-    "still-played-for": Kind(
-        _("Still played for"),
-        _(
-            "Chips of a match or a tournament are corrected when it is over; until then its"
-            " organiser can give an entry back."
-        ),
-    ),
-    "reason-missing": Kind(
-        _("Reason missing"), _("Say why, in 1 to 200 characters: it stays on record.")
-    ),
-    "second-person": Kind(
-        _("Needs a second person"), _("Somebody else than who asked for it has to agree.")
-    ),
-    "own-account": Kind(
-        _("Your own account"),
-        _("Somebody else of the staff has to do this: it moves chips of your own."),
-    ),
-    "no-request": Kind(_("No such request"), _("There is no request of that number.")),
-    "already-decided": Kind(
-        _("Already decided"), _("This request was agreed to or declined before.")
-    ),
-    "payments-off": Kind(
-        _("No payments between players"),
-        _("This house lets chips move at tables and in tournaments only."),
-    ),
-    "same-player": Kind(_("Same player twice"), _("Name another player: one cannot pay oneself.")),
-    "tournament-not-paid-out": Kind(
-        _("Tournament not paid out"),
-        _("`left` chips are still to be paid or collected before it can be closed."),
-    ),
-    "issue-limit": Kind(
-        _("No more chips can be issued"), _("The house has issued as many chips as it can count.")
-    ),
-}
-LIMITS = {
-    "loss-limit": Kind(
-        _("Loss limit"),
-        _("`left` chips may still be risked until `ends_at`. Chips at tables count as risked."),
-    ),
-    "deposit-limit": Kind(
-        _("Deposit limit"),
-        _("The player chose to receive no more than `limit` chips in that time; `left` are left."),
-    ),
-    "time-limit": Kind(
-        _("Time limit"), _("The player's own time at tables is used up until `ends_at`.")
-    ),
-    "self-excluded": Kind(
-        _("On a break from play"),
-        _("The player takes a break until `ends_at` (null: for ever). Nobody can end it early."),
-    ),
-    "play-frozen": Kind(
-        _("Frozen by the house"),
-        _("The house keeps this player from playing; the detail says why and since when."),
-    ),
-    "bad-limit": Kind(
-        _("Not a limit"),
-        _("A limit is on deposit or loss in chips, or on time for a day in minutes, from 0 on."),
-    ),
-    "limit-unchanged": Kind(_("Already so"), _("The limit is what you ask for already.")),
-    "no-such-change": Kind(
-        _("No such change"), _("The change of a limit holds by now, or was cancelled.")
-    ),
-    "break-shorter": Kind(
-        _("Your break is longer already"), _("A break from play can only be made longer.")
-    ),
-    "no-such-player": Kind(_("No such player"), _("There is no player with that number or name.")),
-    "already-frozen": Kind(_("Frozen already"), _("The player is frozen already.")),
-    "not-frozen": Kind(_("Not frozen"), _("There is no freeze to lift.")),
 }
 TABLES = {
     "no-such-table": Kind(
@@ -318,101 +167,6 @@ PLAY = {
         _("Too late"), _("The hand has moved on since. Read the table's state and decide again.")
     ),
     "hand-over": Kind(_("Hand over"), _("The hand has ended. Wait for the next deal.")),
-}
-TOURNAMENTS = {
-    "arranged-table": Kind(
-        _("A tournament's table"),
-        _("The seats of this table are given and taken by a tournament: see its page."),
-    ),
-    "no-such-tournament": Kind(
-        _("No such tournament"),
-        _("There is no tournament of that number, or none that you may see."),
-    ),
-    "not-organiser": Kind(
-        _("Not your tournament"),
-        _("Only the organiser of this tournament can do that."),
-    ),
-    "may-not-organise": Kind(
-        _("You are no organiser"),
-        _("Tournaments are made by organisers: ask the house to make you one."),
-    ),
-    "bad-tournament": Kind(
-        _("That tournament cannot be"),
-        _("A setting makes no sense; the detail names it and says what would."),
-    ),
-    "not-a-draft": Kind(
-        _("It is announced"),
-        _("What was announced stays as it is: cancel it, or make another one."),
-    ),
-    "still-a-draft": Kind(
-        _("It is a draft"),
-        _("This tournament is a draft: announce it first."),
-    ),
-    "rule-refused": Kind(
-        _("Not by the rules"),
-        _("The rules of tournaments refuse it; the code and the detail are theirs."),
-    ),
-    **ENTRIES,
-    "not-in-match": Kind(
-        _("Not your match"),
-        _("The players of a match report its result, or the organiser does."),
-    ),
-    "note-missing": Kind(
-        _("A reason, please"),
-        _("Say why, in a sentence that the players may read."),
-    ),
-    "nothing-to-undo": Kind(
-        _("Nothing to take back"),
-        _("There is no correction that could be taken back, or put in force again."),
-    ),
-    "already-paid-out": Kind(
-        _("The prizes are paid"),
-        _("The prizes have been paid: the house corrects a payment, with its reason."),
-    ),
-    "nothing-changes": Kind(
-        _("Nothing would change"),
-        _("All stands like that already: say what is right instead, or leave it."),
-    ),
-    "stage-begun": Kind(
-        _("The next stage has begun"),
-        _("Its seats are taken: it goes on as it is, which a correction has to rule."),
-    ),
-    "no-deal": Kind(
-        _("No such deal"),
-        _("There is no open proposal that you could answer: propose one."),
-    ),
-    "bad-deal": Kind(
-        _("That deal cannot be"),
-        _("The detail says why: amounts that do not share exactly the prizes, say."),
-    ),
-    "seed-not-revealed": Kind(
-        _("The seed is still sealed"),
-        _("The seed of the draws is shown when the tournament is over."),
-    ),
-    "bad-result": Kind(
-        _("That is no result"),
-        _("A result names each player of the match once, in groups of equals, best first."),
-    ),
-    "import-refused": Kind(
-        _("Some lines are wrong"),
-        _("Nothing was taken in: `wrong` names each line, its field, and what is wrong."),
-    ),
-    "bad-webhook": Kind(
-        _("Nothing can be sent there"),
-        _("The detail says why: webhooks go to https addresses of the open internet."),
-    ),
-    "no-such-webhook": Kind(
-        _("No such webhook"),
-        _("There is no webhook or delivery of that number here."),
-    ),
-    "too-many-webhooks": Kind(
-        _("Enough webhooks"),
-        _("A tournament, or an organiser, has a few webhooks at most: remove one first."),
-    ),
-    "no-such-stage": Kind(
-        _("No such stage"),
-        _("The tournament's page lists its stages."),
-    ),
 }
 GROUPS = (
     (_("Requests"), REQUESTS),

@@ -76,6 +76,7 @@ EXAMPLES: Final[dict[str, dict[str, Any]]] = {
         "order": ["p4", "p3"],
         "note": "By a hand played for it.",
     },
+    "enter_bots": {"count": 3, "plays": "sharp"},
     "report_stacks": {"stacks": {"p1": 1850, "p2": 900}},
     "report_busts": {"busts": [{"entrant": "p4", "stack": 120, "by": ["p1"], "from_button": 2}]},
     "preview_correction_of_busts": {"out": [["p9"], ["p7", "p8"]]},

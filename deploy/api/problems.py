@@ -118,6 +118,15 @@ def problem(code: str, status: int, detail: str, path: str, **more: object) -> d
     }
 
 
+def too_much(code: str, status: int, path: str) -> dict[str, object]:
+    """Return the problem of a request whose body, or head, is longer than any of ours."""
+    said = {
+        "too-large": TooLarge.default_detail,
+        "head-too-large": _("Send at most 64 KiB of headers, the address among them."),
+    }
+    return problem(code, status, str(said[code]), path)
+
+
 def django_problem(
     request: HttpRequest, code: str, status: HTTPStatus, detail: str
 ) -> HttpResponse:

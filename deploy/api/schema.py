@@ -1,12 +1,17 @@
 """The OpenAPI document: what drf-spectacular finds, plus the one shape of every error."""
 
+import json
 from functools import lru_cache
 from typing import Any
 
 from django.utils.translation import get_language
 from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.settings import spectacular_settings
+from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 from deploy.api.authentication import PageSessionAuthentication
 from deploy.api.catalogue import title
@@ -16,6 +21,7 @@ from wallet.api.problem import problem_type
 
 # Whoever asks names a language and a version, so there may be more of them than are kept.
 DOCUMENTS_KEPT = 8
+UNFOLDED = {"docExpansion": "list", "defaultModelsExpandDepth": 1}
 
 PROBLEM = {
     "type": "object",
@@ -152,3 +158,15 @@ class DocsView(SpectacularSwaggerSplitView):
     permission_classes = [AllowAny]
     url_name = "api-schema"
     template_name = "api/docs.html"
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Show it folded; `?all` unfolds every operation and schema, which takes seconds."""
+        shown: Any = super()  # has no types
+        answer: Response = shown.get(request, *args, **kwargs)
+        unfolded = "all" in request.GET
+        answer.data["unfolded"] = unfolded
+        if unfolded and "settings" in answer.data:
+            settings = spectacular_settings.SWAGGER_UI_SETTINGS
+            answer.data["settings"] = json.dumps({**settings, **UNFOLDED})
+        return answer

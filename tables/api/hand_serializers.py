@@ -43,6 +43,16 @@ class MyHandsQuerySerializer(StrictSerializer):
     page_size = serializers.IntegerField(min_value=1, max_value=200, required=False)
 
 
+class StepsQuerySerializer(StrictSerializer):
+    """Whose cards the steps of a hand show."""
+
+    cards = serializers.ChoiceField(
+        choices=["mine", "all"],
+        default="mine",
+        help_text="mine: what I could see then; all: everybody's, as the record has them.",
+    )
+
+
 class OwnResult(TypedDict):
     """How a hand ended for me; `delta` in chips."""
 
@@ -138,7 +148,11 @@ class StepsSerializer(serializers.Serializer[Any]):
     result = serializers.DictField()
     steps = serializers.ListField(
         child=serializers.DictField(),
-        help_text="Each with line, at, type, what was seen, and `hand`: the hand after it.",
+        help_text=(
+            "Each with line, at, type, what was seen, and `hand`: the hand after it, as in a"
+            " table's state. With cards=all each act is told as its own seat knew it, and `held`"
+            " has the cards of each seat (null: nobody saw them) and the card just drawn."
+        ),
     )
 
 

@@ -6,6 +6,10 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.cache import get_conditional_response
+from django.utils.decorators import method_decorator
+from django.views.decorators.gzip import gzip_page
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.generics import ListAPIView
@@ -19,10 +23,14 @@ from rest_framework.views import APIView
 from tables import history, queries
 from tables.api import hand_serializers as shapes
 from tables.api.caller import caller, query
+from tables.build import engine_digest
+from tables.errors import HandNotOver
 from tables.models import Hand
 from wallet.api.pages import Pages, moment
 
 NDJSON = "application/x-ndjson"
+# How long a browser need not even ask whether its copy is good: a newer house may say more.
+KEPT_SECONDS = 3600
 
 
 class HandPages(Pages):
@@ -93,18 +101,35 @@ class HandView(APIView):
         return Response(shown.data)
 
 
+@method_decorator(gzip_page, name="dispatch")  # nothing secret is in it that could be guessed
 class StepsView(APIView):
     """A hand step by step."""
 
     permission_classes = [IsAuthenticated]
 
-    @extend_schema(operation_id="hand_steps", responses=shapes.StepsSerializer)
-    def get(self, request: Request, hand_id: uuid.UUID) -> Response:
-        """Show a finished hand step by step, as I could see it: data for a replayer."""
-        hand = _hand(request, hand_id)
-        told = history.steps(hand, caller(request).pk)
-        answer = {"id": hand.pk, "hand_no": hand.hand_no, "result": hand.result, "steps": told}
-        return Response(answer)
+    @extend_schema(
+        operation_id="hand_steps",
+        parameters=[shapes.StepsQuerySerializer],
+        responses=shapes.StepsSerializer,
+    )
+    def get(self, request: Request, hand_id: uuid.UUID) -> HttpResponseBase:
+        """Show a finished hand step by step: data for a replayer.
+
+        As I could see it then; with `cards=all` with everybody's cards, which its record tells
+        too. It never changes, so it may be kept.
+        """
+        asked = query(request, shapes.StepsQuerySerializer)["cards"]
+        hand, reader = _hand(request, hand_id), caller(request).pk
+        if hand.state != Hand.State.CLOSED:
+            raise HandNotOver
+        etag = f'"{bytes(hand.head).hex()[:24]}-{engine_digest()[-16:]}-{reader}-{asked}"'
+        answer = get_conditional_response(request._request, etag=etag)  # noqa: SLF001 - Django's own
+        if answer is None:
+            told = history.steps(hand, reader, all_cards=asked == "all")
+            facts = {"id": hand.pk, "hand_no": hand.hand_no, "result": hand.result}
+            answer = Response({**facts, "steps": told}, headers={"ETag": etag})
+        answer["Cache-Control"] = f"private, max-age={KEPT_SECONDS}, immutable"
+        return answer
 
 
 class WhateverIsAccepted(BaseContentNegotiation):

@@ -12,11 +12,12 @@ from tables.commands.arranging import (
     dissolve_table,
     seat_player,
     set_table,
+    stand_still,
     stop_table,
     take_in,
     unseat_player,
 )
-from tables.commands.bots import add_bot, remove_bot
+from tables.commands.bots import add_bot, remove_bot, some_bots
 from tables.commands.clock import beat, credit_outage, heal, tick
 from tables.commands.guests import (
     answer_guest,
@@ -86,6 +87,8 @@ __all__ = [
     "sit",
     "sit_in",
     "sit_out",
+    "some_bots",
+    "stand_still",
     "stop_table",
     "take_in",
     "take_over",

@@ -5,7 +5,7 @@ are locked in the order of their numbers where there are two.
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from django.contrib.auth import get_user_model
 from django.db.models.functions import Now
@@ -24,6 +24,9 @@ from wallet import commands as wallet
 if TYPE_CHECKING:
     from deploy.accounts.models import User
 
+STEADY: Final = "steady"
+"""How a bot plays of whom nothing else is said."""
+
 
 def arrange_table(
     *,
@@ -33,15 +36,18 @@ def arrange_table(
     settings: Mapping[str, Any],
     ante: int,
     players: Mapping[int, int | None],
-    stack: int = 0,
+    stacks: Mapping[int, int] | None = None,
     unit: str = "chips",
     held: bool = False,
+    plays: Mapping[int, str] | None = None,
 ) -> int:
     """Open a table with its players seated, and let the clock deal; return its number.
 
-    `players`: seat (from 0) → user id, or None for a seat that stays empty; `stack` chips of
-    `unit` come from each player's account of that unit. `held`: no hand is dealt yet.
+    `players`: seat (from 0) → user id, or None for a seat that stays empty; `stacks`: user id →
+    chips of `unit`, which come from the player's account of that unit. `held`: no hand is dealt
+    yet. `plays`: by user id how well a bot plays, "steady" where nothing is said.
     """
+    how = plays or {}
     fields = check_arranged(seats=len(players), ante=ante, settings=settings)
     made = Table.objects.create(
         owner=owner,
@@ -57,17 +63,23 @@ def arrange_table(
     users = get_user_model().objects.in_bulk(ids)
     for seat, user_id in players.items():
         if user_id is not None:
-            _seat(log, users[user_id], seat, stack)
+            chips = (stacks or {}).get(user_id, 0)
+            _seat(log, users[user_id], seat, chips, how.get(user_id, STEADY))
     call_players(log)
     log.write()
     return table.pk
 
 
-def seat_player(*, table_id: int, user: "User", seat: int, stack: int) -> None:
-    """Give somebody an empty seat, with chips from the account; dealt in from the next hand."""
+def seat_player(
+    *, table_id: int, user: "User", seat: int, stack: int, plays: str = STEADY
+) -> None:
+    """Give somebody an empty seat, with chips from the account; dealt in from the next hand.
+
+    `plays`: how well, if it is a bot.
+    """
     table, now = lock_table(table_id)
     log = Log(table, now)
-    _seat(log, user, seat, stack)
+    _seat(log, user, seat, stack, plays)
     call_players(log)
     log.write()
 
@@ -102,6 +114,15 @@ def add_chips(*, table_id: int, user_id: int, amount: int) -> None:
     log.tell("topped-up", seat=seat.number, name=seat.user.username, chips=amount)
     call_players(log)
     log.write()
+
+
+def stand_still(*, table_id: int) -> None:
+    """Let no hand begin or end at a table before the transaction does.
+
+    Whoever changes chips by what a table has told takes this lock first, then note of all that it
+    has told, and then looks.
+    """
+    lock_table(table_id)
 
 
 def set_table(
@@ -182,7 +203,7 @@ def take_in(*, tournament_id: int, rows: list[int]) -> None:
     waiting.filter(done_at__isnull=True).update(done_at=Now())
 
 
-def _seat(log: Log, user: "User", seat: int, stack: int) -> None:
+def _seat(log: Log, user: "User", seat: int, stack: int, plays: str) -> None:
     free = not Seat.objects.filter(table=log.table, number=seat).exists()
     if not free or not 0 <= seat < log.table.seats:
         raise SeatTaken(facts={"seat": seat, "free": []})
@@ -195,3 +216,5 @@ def _seat(log: Log, user: "User", seat: int, stack: int) -> None:
             unit=log.table.unit,
         )
     place(log, user, seat, stack)
+    if plays != STEADY:
+        Seat.objects.filter(table=log.table, number=seat).update(plays=plays)

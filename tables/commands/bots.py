@@ -1,5 +1,6 @@
 """Bots at a table: they sit like anybody else, with chips of the house, and are shown as bots."""
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from django.contrib.auth import get_user_model
@@ -103,6 +104,22 @@ def stake(bot_id: int, amount: int, key: str) -> None:
     except InsufficientChips:
         wallet.fund_house(key=key, actor="house", amount=max(BANKROLL, amount), reason="for bots")
         wallet.stake_bot(key=key, user_id=bot_id, amount=amount)
+
+
+def some_bots(*, count: int, besides: Collection[int] = ()) -> list["User"]:
+    """So many bots of the house, none of those `besides` (user ids); new ones are made as needed.
+
+    Inside the caller's transaction.
+    """
+    users = get_user_model().objects
+    idle = users.filter(is_bot=True, is_active=True).exclude(pk__in=besides).order_by("pk")
+    found = list(idle[:count])
+    if len(found) < count:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_NAMING_LOCK])
+        found = list(idle[:count])  # whoever had the lock before may have made some
+        found += [_new_bot() for _each in range(count - len(found))]
+    return found
 
 
 def _free_bot(table: Table) -> "User":

@@ -2,6 +2,7 @@
 
 import json
 import uuid
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from django.contrib.auth.decorators import login_required
@@ -13,8 +14,17 @@ from django.views.decorators.http import require_safe
 
 from tables import queries
 from tables.errors import NoSuchHand, NoSuchTable
-from tables.models import Event, Hand, Table
+from tables.models import Event, Hand, HandSeat, Table
+from tables.pages.hand_rows import (
+    hand_name,
+    hand_row,
+    match_chips,
+    points_of,
+    with_places,
+)
+from tables.pages.replay import replay_told
 from tables.pages.telling import card_sign, outcome_said, tell
+from tables.pages.words import table_words
 
 if TYPE_CHECKING:
     from deploy.accounts.models import User
@@ -34,7 +44,8 @@ class RoundRow(NamedTuple):
 class PlayerRow(NamedTuple):
     """What one player brought to a hand and took from it, in chips; None while it is in play.
 
-    `round`: in its place bid, tricks and Pilis, where those are what counts.
+    `round`: in its place bid, tricks and Pilis, where those are what counts; `points`: those of a
+    match. `match_chips`: what the match that ended with this hand moved.
     """
 
     seat: int
@@ -45,6 +56,8 @@ class PlayerRow(NamedTuple):
     stack: int | None
     won: bool
     round: RoundRow | None
+    points: int | None
+    match_chips: int | None
 
 
 @never_cache
@@ -57,11 +70,11 @@ def finished(request: HttpRequest) -> HttpResponse:
     mine = table is None and "all" not in request.GET
     found = queries.hands(table.pk if table else None, reader if mine else None, reader)
     found = _older(found, request.GET.get("before", ""))
-    shown = list(found.select_related("table").prefetch_related("players__user")[: PAGE_SIZE + 1])
+    shown = list(with_places(found, reader.pk).prefetch_related("players__user")[: PAGE_SIZE + 1])
     context = {
         "table": table,
         "mine": mine,
-        "rows": [_row(hand, reader.pk) for hand in shown[:PAGE_SIZE]],
+        "rows": [hand_row(hand, reader.pk) for hand in shown[:PAGE_SIZE]],
         "older": shown[PAGE_SIZE - 1].pk if len(shown) > PAGE_SIZE else None,
     }
     return render(request, "tables/hands.html", context)
@@ -72,22 +85,30 @@ def finished(request: HttpRequest) -> HttpResponse:
 @require_safe
 def hand(request: HttpRequest, hand_id: uuid.UUID) -> HttpResponse:
     """Tell a hand: who won what and how, what happened, its record. In play, only that it is."""
+    reader = cast("User", request.user)
     try:
-        found = queries.hand_for(hand_id, cast("User", request.user).pk)
+        asked = queries.hand_for(hand_id, reader.pk)
     except NoSuchHand as refusal:
         raise Http404 from refusal
+    found = with_places(Hand.objects.filter(pk=asked.pk)).get()
     over = found.state == Hand.State.CLOSED
-    players = _players(found)
+    seats = list(found.players.select_related("user").order_by("seat"))
+    players = _players(found, seats)
     names = {player.seat: player.name for player in players}
     context = {
         "hand": found,
+        "name": hand_name(found),
         "over": over,
         "players": players,
         "rounds": any(player.round for player in players),
+        "points": any(player.points is not None for player in players),
+        "match_chips": any(player.match_chips is not None for player in players),
         "commitment": _commitment(found),
         "said": outcome_said(found.result, names) if over else "",
         "melds": _signs(found.result) if over else [],
-        "told": tell(queries.record_text(found), names) if over else None,
+        "told": tell(queries.record_text(found), names, found.result) if over else None,
+        "replay": replay_told(found, seats, reader.pk) if over else None,
+        "words": table_words() if over else None,
     }
     return render(request, "tables/hand.html", context)
 
@@ -116,15 +137,7 @@ def _older(hands: QuerySet[Hand], before: str) -> QuerySet[Hand]:
     return hands.filter(Q(ended_at__lt=newest.ended_at) | same)
 
 
-def _row(hand: Hand, reader_id: int) -> dict[str, Any]:
-    players = list(hand.players.all())
-    names = {player.seat: player.user.username for player in players}
-    mine = next((player.seat for player in players if player.user_id == reader_id), None)
-    deltas = dict(hand.result["deltas"]) if hand.result else {}
-    return {"hand": hand, "said": outcome_said(hand.result, names), "delta": deltas.get(mine)}
-
-
-def _players(hand: Hand) -> list[PlayerRow]:
+def _players(hand: Hand, seats: Sequence[HandSeat]) -> list[PlayerRow]:
     result = hand.result or {"deltas": [], "stacks": [], "winner": None}
     deltas, stacks = dict(result["deltas"]), dict(result.get("stacks", []))
     return [
@@ -140,8 +153,10 @@ def _players(hand: Hand) -> list[PlayerRow]:
             stacks.get(player.seat),
             player.seat == result["winner"],
             _round(result, player.seat),
+            points_of(hand, result, player.seat),
+            match_chips(hand, player.seat),
         )
-        for player in hand.players.select_related("user").order_by("seat")
+        for player in seats
     ]
 
 

@@ -3,30 +3,25 @@
 The engine tells the same in English by seats (`engine.narrate`); what may be told is its say.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, cast
 
 from django.utils.translation import gettext as _
 
 from engine import record
+from engine.actions import HIDDEN_IN_WINDOW
 from engine.cards import JOKER, parse
 from engine.events import AWAY, BACK, CREDITED, LONGER, WINDOW_CLOSED
 from engine.game import Game, State, game_for
 from tables.pages.saying import Said, in_form
 from tables.pages.telling_pili import mission_told, pili_said, pilis_said
 from tables.pages.told_words import LOG
+from tables.pages.turns import ENDS, Turn, Turns
 from tables.pages.words import CARDS
 
 Json = dict[str, Any]
 SUIT_SIGNS = "♣♦♥♠"
 RANKS = "A23456789TJQK"
-
-
-class Told(NamedTuple):
-    """One line: the time since the deal, and a sentence."""
-
-    clock: str
-    sentence: str
 
 
 class Dealt(NamedTuple):
@@ -44,42 +39,70 @@ class Telling(NamedTuple):
     """
 
     dealt: list[Dealt]
-    lines: list[Told]
+    turns: list[Turn]
     fault: str
     begins: str = ""
 
 
-def tell(text: str, names: Mapping[int, str]) -> Telling:
+def tell(text: str, names: Mapping[int, str], result: Json | None = None) -> Telling:
     """Tell the record file of a finished hand; `names` are those of the seats.
 
-    A record that is not good is told as far as it goes, and `fault` says what is wrong.
+    `result` is told at its end. A record that is not good is told as far as it goes, and `fault`
+    says what is wrong.
     """
     telling = Telling([], [], "")
     try:
-        begins = _tell_into(telling, record.load(text), names)
+        begins = _tell_into(telling, record.load(text), names, result)
     except record.RecordFault as fault:
         said = _("This record is not good. Line %(line)s: %(reason)s.")
         return telling._replace(fault=said % {"line": fault.line_no, "reason": fault.reason})
     return telling._replace(begins=begins)
 
 
-def _tell_into(telling: Telling, loaded: record.Record, names: Mapping[int, str]) -> str:
+def _tell_into(
+    telling: Telling, loaded: record.Record, names: Mapping[int, str], result: Json | None
+) -> str:
     setup = record.setup_of(loaded.opening)
     game = game_for(setup.rules_id)
     steps = record.replay(loaded)
     _event, before = next(steps)
     hands = _hands(game, before)
     for seating in setup.seats:
-        held = [card_sign(card) for card in hands.get(seating.seat, ())] or [_("face down")]
+        held = [card_sign(card) for card in in_suits(hands.get(seating.seat, ()))]
         deals = seating.seat == setup.dealer
-        telling.dealt.append(Dealt(name_of(names, seating.seat), held, deals))
+        telling.dealt.append(Dealt(name_of(names, seating.seat), held or [_("face down")], deals))
     start = cast("int", loaded.opening["at"])
+    turns = Turns(telling.turns, start)
+    turns.begin(_("{name} deals.").format(name=name_of(names, setup.dealer)))
+    asked = False
     for event, after in steps:
-        if said := _said(game, event, (before, after), names):
-            telling.lines.append(Told(_clock(cast("int", event["at"]) - start), said))
+        if event["type"] in ENDS:
+            turns.end(event, outcome_said(result, names))
+        elif event.get("what") == WINDOW_CLOSED and not asked:
+            pass  # nobody asked for the card: what comes next says it
+        elif said := _said(game, event, (before, after), names):
+            turns.add(event, game.waiting(before).kind, _trick(game, before), said)
+        asked = _asks(event) or (asked and event["type"] == "clock")
         before = after
     mission = game.view(before, None).get("mission")
     return "" if mission is None else mission_told(mission["text"])
+
+
+def _asks(event: Json) -> bool:
+    """Whether somebody asks for the card of an open window."""
+    action = record.action_of(event)
+    return action is not None and action.kind in HIDDEN_IN_WINDOW
+
+
+def _trick(game: Game, state: State) -> int:
+    """Return the number of the running trick; 0 in a game without tricks."""
+    tricks = game.view(state, None).get("tricks")
+    return 0 if tricks is None else len(tricks) + 1
+
+
+def in_suits(cards: Iterable[str]) -> list[str]:
+    """Return cards by suit and rank, numbers in rising order, jokers last."""
+    return sorted(cards, key=lambda card: int(card) if card.isdecimal() else 100 + parse(card))
 
 
 def _hands(game: Game, state: State) -> dict[int, list[str]]:
@@ -95,13 +118,14 @@ def _hands(game: Game, state: State) -> dict[int, list[str]]:
 
 def _said(game: Game, event: Json, states: tuple[State, State], names: Mapping[int, str]) -> str:
     """Say what the event did between two states; '' for what nobody needs to read."""
-    if event["type"] == "clock":
-        return _clock_said(event, names)
     action = record.action_of(event)
+    before, after = states
+    if event["type"] == "clock":
+        told = None if action is None else game.seen(before, action, after, None)
+        return " ".join([_clock_said(event, names), *_followed(told or {}, names)])
     if action is None or action.seat is None:
         return ""
     # The hand is over: what each action's own seat knew of it may be told.
-    before, after = states
     seen = game.seen(before, action, after, action.seat)
     if seen is None:
         return ""
@@ -109,7 +133,7 @@ def _said(game: Game, event: Json, states: tuple[State, State], names: Mapping[i
     if "mission" in game.view(after, None):
         said = pili_said(seen, name, lambda seat: name_of(names, seat))
     else:
-        said = _action_said(seen, name)
+        said = " ".join([_action_said(seen, name), *_followed(seen, names)])
     return (
         _fill(LOG["log.by-clock"], what=said.removesuffix(".")) if event["by"] == "clock" else said
     )
@@ -141,6 +165,16 @@ def _clock_said(event: Json, names: Mapping[int, str]) -> str:
     key = {AWAY: "log.away", BACK: "log.back", LONGER: "log.longer"}[event["what"]]
     seconds = event.get("ms", 0) // 1000
     return _fill(LOG[key], name=name_of(names, event["seat"]), n=seconds)
+
+
+def _followed(seen: Json, names: Mapping[int, str]) -> Iterator[str]:
+    """Say what came of asking for a card: who was burned by it, who bought it."""
+    for seat in seen.get("burned", ()):
+        yield _fill(LOG["log.burned"], name=name_of(names, seat))
+    bought = seen.get("bought")
+    if bought and bought.get("card"):
+        name, card = name_of(names, bought["seat"]), card_sign(bought["card"])
+        yield _fill(LOG["log.bought-card"], name=name, card=card, n=bought["cost"])
 
 
 def outcome_said(result: Json | None, names: Mapping[int, str]) -> str:
@@ -189,8 +223,3 @@ def card_sign(text: str) -> str:
 
 def _fill(words: Said, **what: object) -> str:
     return in_form(words, what).format(**what)
-
-
-def _clock(ms: int) -> str:
-    minutes, rest = divmod(ms, 60_000)
-    return f"{minutes}:{rest // 1000:02d}"

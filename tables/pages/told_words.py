@@ -107,6 +107,7 @@ LOG: dict[str, Said] = {
     "result.pot-back": _("back to those who paid"),
     "result.returned": _("Unmatched bet"),
     "result.deltas": _("Won and lost"),
+    "result.again": _("See this hand again"),
     "result.record": _("Record of this hand"),
     "result.hide": _("Hide the result"),
     "result.hide-last": _("Hide the last result"),

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext_lazy, pgettext_lazy
 
 from tables.pages.pili_words import PILI_WORDS
 from tables.pages.play_words import PLAY_WORDS
+from tables.pages.replay_words import REPLAY
 from tables.pages.saying import Counted, Forms, Said
 from tables.pages.told_words import LOG, RULES, SPOKEN
 
@@ -369,7 +370,7 @@ HOST: Words = {
 
 WORDS: Words = {
     **CARDS, **TABLE, **HAND, **PLACE, **HOST, **RULES, **LOG, **SPOKEN,
-    **PLAY_WORDS, **PILI_WORDS,
+    **PLAY_WORDS, **PILI_WORDS, **REPLAY,
 }  # fmt: skip
 
 

@@ -95,9 +95,10 @@ def new_window(window: Window) -> Iterator[None]:
 
 @pytest.fixture
 def page(window: Window, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """Return the page of the shared window, as a new one."""
+    """Return the page of the shared window, as a new one; what failed may have spoilt it."""
     yield window.page()
-    if request.node.rep_call.passed:
+    called = getattr(request.node, "rep_call", None)  # set by pytest-playwright
+    if called and called.passed:
         window.clear()
     else:
         window.close()

@@ -1,7 +1,9 @@
 """The API's reference in Chromium: all of it is there to search in, to print and to save."""
 
+from functools import partial
+
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Request, expect
 
 from tests.browser.conftest import OVERFLOW, SIZES, comes_to
 from tests.browser.test_tournament_pages import house
@@ -20,12 +22,34 @@ COUNTED = """async () => {
 }"""
 
 
+def noted(asked: set[str], request: Request) -> None:
+    asked.add(request.url)
+
+
+def test_reference_opens_folded_and_a_tag_unfolds(browser: Browser, house: House) -> None:
+    """A hundred and fifty operations drawn at once held the page up for seconds."""
+    for size in SIZES:
+        page = browser.new_page(viewport=size)
+        asked: set[str] = set()
+        page.on("request", partial(noted, asked))
+        page.goto(f"{house.url}/api/v1/docs")
+        tags = page.locator(".opblock-tag")
+        expect(tags).to_have_count(8)
+        assert page.locator(".opblock").count() == 0
+        assert page.locator(".models").count() == 0
+        page.locator("#operations-tag-ledger button").click()
+        expect(page.locator(".opblock").first).to_be_visible()
+        assert comes_to(page, OVERFLOW, 0) == 0, size
+        assert all(url.startswith((house.url, "data:")) for url in asked)
+        page.close()
+
+
 def test_reference_draws_every_operation_without_being_scrolled(
     browser: Browser, house: House
 ) -> None:
     """Where it is longest: on a phone; and what a desk shows of the same page."""
     page = browser.new_page(viewport=SIZES[0])
-    page.goto(f"{house.url}/api/v1/docs")
+    page.goto(f"{house.url}/api/v1/docs?all")
     operations, schemas = page.evaluate(COUNTED)
     assert operations > 100
     for size in SIZES:

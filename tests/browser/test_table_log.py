@@ -1,9 +1,11 @@
 """The log beside the table: nothing vanishes, nothing goes missing, and its end stays in sight."""
 
 import re
+from datetime import UTC, datetime
 
 import pytest
 from playwright.sync_api import Page, expect
+from pytest_django import Settings
 
 from tests.browser import fake_table
 from tests.browser.conftest import Open
@@ -46,6 +48,19 @@ def test_on_a_narrow_screen_the_log_stands_over_the_table_until_it_is_closed(
     assert page.locator(".stage").bounding_box() == before
     page.get_by_role("button", name="Close this panel").click()
     expect(page.locator(".log")).to_be_hidden()
+
+
+def test_the_log_has_the_time_of_the_house_and_not_the_browsers(
+    opened: Open, page: Page, settings: Settings
+) -> None:
+    settings.TIME_ZONE = "America/Sao_Paulo"
+    house = opened(fake_table.idle(2))
+    at = datetime(2026, 11, 30, 17, 20, 30, tzinfo=UTC)
+    sat = {"type": "sat", "seat": 2, "name": "olga", "stack": 200, "at": at.timestamp() * 1000}
+    house.send(house.happens(fake_table.next_state(fake_table.idle(3)), sat))
+    line = page.locator(".log-line", has_text="olga sits down").locator("time")
+    expect(line).to_have_text("14:20:30")
+    expect(line).to_have_attribute("title", "São Paulo time")
 
 
 def test_own_events_are_told_though_a_newer_state_came_first(opened: Open, page: Page) -> None:

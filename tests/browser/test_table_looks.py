@@ -87,5 +87,5 @@ def test_the_last_line_of_a_result_is_never_cut(
 ) -> None:
     page.set_viewport_size({"width": width, "height": height})
     opened(ended())
-    expect(page.get_by_role("link", name="Record of this hand")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("link", name="See this hand again")).to_be_in_viewport(ratio=1)
     assert comes_to(page, CUT_WORDS, []) == []

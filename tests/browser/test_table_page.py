@@ -180,7 +180,7 @@ def test_the_result_stays_until_the_next_deal(opened: Open, page: Page) -> None:
     house = opened(fake_table.over())
     result = page.get_by_role("region", name="Hand 7")
     expect(result.locator(".meld")).to_have_count(4)
-    expect(result.get_by_role("link", name="Record of this hand")).to_have_attribute(
+    expect(result.get_by_role("link", name="See this hand again")).to_have_attribute(
         "href", f"/hands/{fake_table.HAND_ID}/"
     )
     deltas = result.get_by_role("list", name="Won and lost").get_by_role("listitem")

@@ -7,6 +7,7 @@ from django.contrib.staticfiles import finders
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from tables.pages.hand_rows import Moved
 from tests.browser import fake_table, states
 from tests.browser.conftest import Open
 from tests.browser.page_house import House, render
@@ -167,7 +168,8 @@ def test_a_phone_does_not_break_a_date_in_the_middle(page: Page, width: int) -> 
     hand = {"id": fake_table.HAND_ID, "hand_no": 12, "ended_at": timezone.now()}
     said = "Dona Mariana Albuquerque wins 1,240: claimed"
     hand["table"] = {"name": "Mesa da Lapa"}
-    rows = [{"hand": hand, "said": said, "delta": -1240}]
+    moved = [Moved(-1240, "tournament chips", of_match=True)]
+    rows = [{"hand": hand, "name": "Match 12, hand 3", "said": said, "moved": moved}]
     page.set_viewport_size({"width": width, "height": 844})
     body = render(
         "tables/hands.html",

@@ -67,7 +67,7 @@ TOURNAMENT_PARTS = (
 TOURNAMENT_VERBS = (
     *("announce", "open", "close", "start", "pause", "resume", "cancel", "note", "stacks"),
     *("undo", "redo", "entries-me-check-in", "entries-me-re-enter", "entries-me-rebuy"),
-    "entries-me-add-on",
+    *("entries-me-add-on", "bots"),
 )
 ENTRANT_VERBS = (
     *("check-in", "remove", "disqualify", "reinstate"),

@@ -38,12 +38,17 @@ def keep(var: Path, *arguments: str | Path, **extra: str) -> subprocess.Complete
 
 
 def names(house: RunningHouse) -> list[str]:
-    """Read the accounts from a house's database, as the role that serves."""
+    """Read the accounts from a house's database."""
+    return told(house, "SELECT username FROM accounts_user ORDER BY id")
+
+
+def told(house: RunningHouse, sql: str) -> list[str]:
+    """Ask a house's database, as the role that serves."""
     found = Env.db_url_config(read_env(house.var / "batida.env")["DATABASE_URL"])
     with psycopg.connect(
         host=found["HOST"], user=found["USER"], password=found["PASSWORD"], dbname=found["NAME"]
     ) as connection:
-        rows = connection.execute("SELECT username FROM accounts_user ORDER BY id").fetchall()
+        rows = connection.execute(sql).fetchall()
     return [str(row[0]) for row in rows]
 
 
@@ -80,6 +85,10 @@ def test_an_open_house_is_saved_and_restored_elsewhere_with_all_it_held(
     second = open_house(elsewhere)
     assert wait_until(lambda: ready(second), PATIENCE_SECONDS)
     assert names(second) == kept
+    # The ledger states the restore, once; the next seal will.
+    restores = "SELECT count(*) FROM ledger_restore"
+    assert told(second, restores) == ["1"]
+    assert not (elsewhere / "pg/cluster/restored").exists()
     found = read_env(elsewhere / "batida.env")
     assert all(found[name] == secrets[name] for name in ("SECRET_KEY", "BATIDA_SEAL_KEY"))
     assert second.stop() == 0

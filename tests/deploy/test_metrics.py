@@ -13,6 +13,7 @@ from django.test import Client
 
 from deploy import measured
 from deploy import metrics as house
+from deploy.accounts.commands import create_token
 from deploy.accounts.models import User
 from tables import commands, measures, metrics, queries
 from tables.errors import NoSuchTable
@@ -225,5 +226,58 @@ def test_strangers_and_whoever_comes_by_a_proxy_see_nothing(client: Client) -> N
         assert client.get("/metrics", headers={name: "203.0.113.7"}).status_code == 403
     client.force_login(a_player("ana"))
     assert client.get("/metrics", REMOTE_ADDR="203.0.113.7").status_code == 403
-    client.force_login(User.objects.create(username="boss", is_staff=True))
+    boss = User.objects.create(username="boss", is_staff=True)
+    client.force_login(boss)
     assert client.get("/metrics", REMOTE_ADDR="203.0.113.7").status_code == 200
+
+
+def test_a_token_of_staff_reads_them_from_anywhere(client: Client) -> None:
+    def status(token: str) -> int:
+        headers = {"Authorization": f"Token {token}", "X-Forwarded-For": "203.0.113.7"}
+        return client.get("/metrics", REMOTE_ADDR="203.0.113.7", headers=headers).status_code
+
+    boss = User.objects.create(username="boss", is_staff=True)
+    row, token = create_token(boss)
+    assert status(token) == 200
+    assert status(create_token(a_player("ana"))[1]) == 403
+    assert status("0" * 64) == 403
+    assert status("no token") == 403
+    row.delete()
+    assert status(token) == 403
+
+
+def counted(folder: Path) -> float:
+    total = measures.together(folder)
+    return sum(total.values["t_total"].values())
+
+
+def test_files_of_ended_processes_become_one_and_no_counter_goes_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(measures, "here", measures.Process())
+    for pid in (2**22 + 1, 2**22 + 2, os.getppid()):  # two that cannot be, and one that lives
+        one = measures.Process()
+        one.add("t_total", 5, door="api")
+        one.hold("t_open", 1)
+        one.note("t_at")
+        (tmp_path / f"{pid}.json").write_text(one.written())
+    assert counted(tmp_path) == 15
+    written = measures._write_ended
+
+    def killed(folder: Path, total: measures.Sum, merged: list[str]) -> None:
+        written(folder, total, merged)
+        if merged:
+            raise OSError("killed here")
+
+    monkeypatch.setattr(measures, "_write_ended", killed)
+    measures.gather(tmp_path)
+    assert len([*tmp_path.glob("*.json")]) == 4  # nothing is removed yet
+    assert counted(tmp_path) == 15
+    monkeypatch.setattr(measures, "_write_ended", written)
+    for _ in range(2):
+        measures.gather(tmp_path)
+        names = {path.name for path in tmp_path.glob("*.json")}
+        assert names == {measures.ENDED, f"{os.getppid()}.json"}
+        assert counted(tmp_path) == 15
+        assert measures.together(tmp_path).values["t_open"][()] == 1
+        assert measures.together(tmp_path).values["t_at"][()] > 0

@@ -53,6 +53,8 @@ def link(name: str) -> tarfile.TarInfo:
         tarfile.TarInfo("/etc/x"),
         tarfile.TarInfo("log/web.log"),
         link("pg/cluster/data"),
+        tarfile.TarInfo("pg/cluster/./data"),
+        tarfile.TarInfo("pg/cluster//data"),
         tarfile.TarInfo("batida.env"),  # and nothing else
     ],
 )
@@ -309,6 +311,30 @@ def test_a_tar_that_goes_on_inside_the_stream_is_refused(tmp_path: Path) -> None
     file = house(tmp_path)
     file.write_bytes(gzip.compress(gzip.decompress(file.read_bytes()) + b"x"))
     assert "it goes on after its end" in refused(tmp_path, file)
+
+
+@pytest.mark.parametrize("name", ["batida.env", "saved.json", f"{BASE}/credentials.json", CONTROL])
+def test_a_member_of_absurd_size_is_refused_by_name_before_it_is_read(
+    tmp_path: Path, name: str
+) -> None:
+    """Only its header is there: whoever began to read it would say that it ends too early."""
+    member = tarfile.TarInfo(name)
+    member.size = 2 << 30
+    file = tmp_path / "odd.tar.gz"
+    with gzip.open(file, "wb") as out:
+        out.write(member.tobuf())
+    with pytest.raises(CannotStart, match=f"its {name} has {2 << 30} bytes"):
+        saved.unpack(file, tmp_path / "new")
+
+
+def test_a_name_of_absurd_length_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    member = tarfile.TarInfo("././@LongLink")
+    member.type, member.size = tarfile.GNUTYPE_LONGNAME, 2 << 30
+    file = tmp_path / "odd.tar.gz"
+    with gzip.open(file, "wb") as out:
+        out.write(member.tobuf())
+    with pytest.raises(CannotStart, match="a header of a kind that no saved house has"):
+        saved.unpack(file, tmp_path / "new")
 
 
 def test_no_file_and_a_folder_are_refused(tmp_path: Path) -> None:

@@ -34,15 +34,15 @@ BUY_IN = 110
 NAME_DIGITS = 8
 
 
-def people(count: int) -> tuple[User, list[User]]:
-    """An organiser, and so many bots with the chips of one entry."""
+def people(count: int, chips: int = BUY_IN) -> tuple[User, list[User]]:
+    """An organiser, and so many bots with so many chips: those of one entry, as a rule."""
     mark = uuid.uuid4().hex[:NAME_DIGITS]
     users = User.objects.bulk_create(
         User(username=f"{mark} {place} (bot)", is_bot=True) for place in range(count)
     )
-    wallet.fund_house(key=mark, actor="load", amount=BUY_IN * count, reason="load run")
+    wallet.fund_house(key=mark, actor="load", amount=chips * count, reason="load run")
     for user in users:
-        wallet.stake_bot(key=f"{mark} {user.pk}", user_id=user.pk, amount=BUY_IN)
+        wallet.stake_bot(key=f"{mark} {user.pk}", user_id=user.pk, amount=chips)
     olga = User.objects.create(username=f"{mark} olga")
     olga.groups.add(Group.objects.get(name="organiser"))
     return olga, users
@@ -56,8 +56,11 @@ def announced(olga: User, structure: Structure, name: str, **played: object) -> 
     return number
 
 
-def prove(number: int, users: list[User]) -> None:
-    """Print what the audit of a tournament that is over finds."""
+def prove(number: int, users: list[User], bought: int = 0, unspent: int = 0) -> None:
+    """Print what the audit of a tournament that is over finds.
+
+    `bought`: chips paid in later; `unspent`: chips that were there for it, and stayed.
+    """
     with timed("audit"):
         row = row_of(number)
         log = list(read_file(queries.log_text(row)).events)
@@ -72,8 +75,8 @@ def prove(number: int, users: list[User]) -> None:
             "replay is the state": state == states.state_of(row),
             "ranks are a permutation": sorted(ranked) == sorted(state.entrants),
             "draws that are not the seed's": len(audit(log, bytes.fromhex(state.seed))),
-            "prizes": (prizes, len(users) * PRIZES.prize_part),
-            "players' chips": (balances, len(users) * PRIZES.prize_part),
+            "prizes": (prizes, len(users) * PRIZES.prize_part + bought),
+            "players' chips": (balances, len(users) * PRIZES.prize_part + bought + unspent),
         }
     for name, value in found.items():
         print(f"  {name}: {value}")

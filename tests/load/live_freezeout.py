@@ -9,7 +9,7 @@ double each `LEVEL_SECONDS`, so it ends while one watches.
 import multiprocessing
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -34,6 +34,7 @@ LEVELS = tuple(Level(100 * 2**step, LEVEL_SECONDS) for step in range(20))
 TABLE = {"rules": "pif-paf-aposta", "pause_ms": 200, "window_ms": 200, "reserve_ms": 0}
 REST_SECONDS = 0.05
 TOLD_SECONDS = 30
+SEEN_SECONDS = 1
 PARTS_SHOWN = 12
 RECORDS_VERIFIED = 50
 
@@ -60,11 +61,14 @@ class Jobs:
             )
 
 
-def play(number: int) -> None:
-    """Let sweepers and the job work until the prizes are paid, and print what was measured."""
+def play(number: int, see: Callable[[int], None] | None = None) -> None:
+    """Let sweepers and the job work until the prizes are paid, and print what was measured.
+
+    `see` looks at the tournament each second, while all works, and raises when it is not well.
+    """
     with _sweepers():
         begun = time.perf_counter()
-        done = _advance(number)
+        done = _advance(number, see)
     print(f"  {_dealt(number)} hands in {time.perf_counter() - begun:.0f} s")
     done.told()
     told(number)
@@ -99,8 +103,8 @@ def _sweepers() -> Iterator[None]:
             one.join()
 
 
-def _advance(number: int) -> Jobs:
-    found, told_at = Jobs(), time.monotonic()
+def _advance(number: int, see: Callable[[int], None] | None) -> Jobs:
+    found, told_at, seen_at = Jobs(), time.monotonic(), 0.0
     while _phase(number) != Tournament.Phase.PAID:
         asked = 0
 
@@ -117,6 +121,9 @@ def _advance(number: int) -> Jobs:
             found.seconds.append(time.perf_counter() - begun)
             found.queries.append(asked)
         time.sleep(REST_SECONDS)
+        if see is not None and time.monotonic() - seen_at > SEEN_SECONDS:
+            see(number)
+            seen_at = time.monotonic()
         if time.monotonic() - told_at > TOLD_SECONDS:
             told_at = time.monotonic()
             _tell(number)

@@ -4,23 +4,27 @@
     python -m tests.load.tournaments swiss 200
     python -m tests.load.tournaments freezeout 1000
     python -m tests.load.tournaments live 1000
+    python -m tests.load.tournaments add-ons 200
 
 Results come from a seeded hand: live sockets are not the point here, the commands, the ledger and
-the log are. In a `live` freezeout bots play every hand (`tests.load.live_freezeout`). Printed are
-the time of each part; of each round its time, and the time and the queries of one report and of
-the job after them, early ones beside late ones, so that one sees whether they grow with the number
-of finished rounds (`tests.load.rounds`); and the audit: ranks are a
-permutation, prizes are the pool, nothing is left over, the log is what the seed draws. It runs on
-the database of DATABASE_URL, and adds its own accounts to it.
+the log are. In a `live` freezeout bots play every hand (`tests.load.live_freezeout`); in one with
+`add-ons` each of them buys one meanwhile (`tests.load.add_ons`). Printed are the time of each
+part; of each round its time, and the time and the queries of one report and of the job after them,
+early ones beside late ones, so that one sees whether they grow with the number of finished rounds
+(`tests.load.rounds`); and the audit: ranks are a permutation, prizes are the pool, nothing is left
+over, the log is what the seed draws. It runs on the database of DATABASE_URL, and adds its own
+accounts to it.
 """
 
 import random
 import sys
+from dataclasses import replace
 
-from tests.load.field import PRIZES, announced, fresh, people, prove, row_of, timed
+from tests.load.field import BUY_IN, PRIZES, announced, fresh, people, prove, row_of, timed
 
 # Django is set up by the line above: what follows imports models.
 from deploy.accounts.models import User  # isort: skip
+from tests.load import add_ons  # isort: skip
 from tests.load import live_freezeout as live  # isort: skip
 from tests.load.rounds import Rounds  # isort: skip
 from tournaments import commands, queries, states  # isort: skip
@@ -30,6 +34,7 @@ from tournaments.rules.structure import Stage, Structure  # isort: skip
 
 STACK = 10_000
 SEATS = 8
+LIVE = ("live", "add-ons")
 
 
 def main() -> None:
@@ -37,13 +42,22 @@ def main() -> None:
     kind, count = sys.argv[1], int(sys.argv[2])
     chance = random.Random(int(sys.argv[3]) if len(sys.argv) > 3 else 1)
     structure = Structure((stage_of(kind, count),), PRIZES)
+    if kind == "add-ons":
+        prizes = replace(PRIZES, addon_price=add_ons.PRICE)
+        structure = Structure(structure.stages, prizes, add_ons.rules(live.STACK))
     with timed("accounts"):
-        olga, users = people(count)
-    played = {"online": True, "table": live.TABLE} if kind == "live" else {"online": False}
+        olga, users = people(count, BUY_IN + structure.prizes.addon_price)
+    played: dict[str, object] = {"online": False}
+    if kind in LIVE:
+        slower = {"pause_ms": add_ons.PAUSE_MS} if kind == "add-ons" else {}
+        played = {"online": True, "table": live.TABLE | slower}
     number = announced(olga, structure, f"{kind} {count}", **played)
     with timed("registration"):
         for user in users:
             commands.register(user=user, key=fresh(), tournament_id=number)
+    if kind == "add-ons":
+        play_with_add_ons(olga, users, number)
+        return
     with timed("start, draw and first seats"):
         commands.start(user=olga, key=fresh(), tournament_id=number)
         commands.advance(number)
@@ -59,13 +73,22 @@ def main() -> None:
     prove(number, users)
 
 
+def play_with_add_ons(olga: User, users: list[User], number: int) -> None:
+    """Play a live freezeout in which everybody asks for the add-on from the first moment on."""
+    with timed("play"), add_ons.asking(number, users):
+        commands.start(user=olga, key=fresh(), tournament_id=number)
+        live.play(number, see=add_ons.see_law)
+    bought = add_ons.told(number, live.STACK, len(users))
+    prove(number, users, bought * add_ons.PRICE, (len(users) - bought) * add_ons.PRICE)
+
+
 def stage_of(kind: str, count: int) -> Stage:
     """The one stage of a run."""
     if kind == "double":
         return Stage("main", "double-elimination", seeding="drawn")
     if kind == "swiss":
         return Stage("main", "swiss", size=4, rounds=9, points=(3, 2, 1, 0), seeding="drawn")
-    if kind == "live":
+    if kind in LIVE:
         return Stage("main", "freezeout", size=SEATS, levels=live.LEVELS, stack=live.STACK)
     levels = generated(25, STACK, players=count)
     return Stage("main", "freezeout", size=SEATS, levels=levels, stack=STACK)

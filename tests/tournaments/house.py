@@ -60,13 +60,13 @@ def play(
 
 
 def opening(
-    stages: Sequence[Stage] | Structure, count: int, *, rated: bool = False
+    stages: Sequence[Stage] | Structure, count: int, *, rated: bool = False, words: str = ""
 ) -> list[e.Event]:
     """The log of a tournament up to its start, with entrants p01, p02, …, the first the best."""
     structure = stages if isinstance(stages, Structure) else Structure(tuple(stages), PRIZES)
     width = len(str(count))
     return [
-        e.Announced(NAME, structure),
+        e.Announced(NAME, structure, words),
         e.DrawCommitted(commitment(NAME, SEED).hex()),
         e.RegistrationOpened(),
         *(

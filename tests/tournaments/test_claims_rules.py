@@ -51,7 +51,7 @@ def test_a_word_stands_until_the_same_player_says_another() -> None:
     assert (words(state), disputed(words(state))) == ({"p1": ONE, "p8": EIGHT}, True)
     assert board(state.stages["a"]).stand(MATCH).status == "ready"
     state = apply(state, e.Claimed("a", MATCH, "p8", ONE, anew=True))
-    assert (agreed(words(state)), disputed(words(state))) == (ONE, False)
+    assert (agreed(words(state), 2), disputed(words(state))) == (ONE, False)
     state = apply(state, AGREED)
     assert state.stages["a"].results[MATCH] == ONE
     assert not state.stages["a"].claims
@@ -64,7 +64,7 @@ def test_a_word_that_is_taken_back_is_as_if_never_said() -> None:
     assert (words(state), disputed(words(state))) == ({"p8": EIGHT}, False)
     assert apply(silent, e.Claimed("a", MATCH, "p8", EIGHT)) == state
     again = apply(state, e.Claimed("a", MATCH, "p1", EIGHT))  # and not `anew`: nothing stands
-    assert agreed(words(again)) == EIGHT
+    assert agreed(words(again), 2) == EIGHT
     with pytest.raises(Refused) as refused:
         extend(again, [e.ResultRecorded("a", MATCH, EIGHT, e.AGREEMENT), BACK])
     assert refused.value.code == "not-ready"
@@ -161,7 +161,7 @@ def test_replay_of_a_log_with_words_is_its_state(
         log.append(told)
         state = apply(state, told)
         assert disputed(words(state, match)) == bool(told.against)
-        found = agreed(words(state, match))
+        found = agreed(words(state, match), 2)
         if found is not None:
             log.append(e.ResultRecorded("a", match, found, e.AGREEMENT))
             state = apply(state, log[-1])

@@ -30,7 +30,6 @@ from tournaments.queries.decided import (
     BY_CORRECTION,
     BY_LEAVING,
     BY_ORGANISER,
-    BY_PLAYERS,
     BY_PUTTING_OUT,
 )
 from tournaments.rules import events as e
@@ -74,11 +73,6 @@ class Cup:
         """The fourth player withdraws."""
         commands.withdraw(user=self.users[3], key=fresh(), tournament_id=self.number)
 
-    def agree(self) -> None:
-        """Both players report the same."""
-        for user in (self.users[0], self.users[3]):
-            self.report(user, [["p1"], ["p4"]])
-
     def decide(self) -> None:
         """The organiser enters the result."""
         self.report(self.olga, [["p1"], ["p4"]])
@@ -102,7 +96,6 @@ class Cup:
     [
         (Cup.forfeit_by_the_clock, BY_CLOCK, "A player did not come in time"),
         (Cup.leave, BY_LEAVING, "A player left the tournament"),
-        (Cup.agree, BY_PLAYERS, "The players reported this result."),
         (Cup.decide, BY_ORGANISER, "The organiser decided so."),
     ],
 )
@@ -145,7 +138,6 @@ def disqualify(cup: Cup) -> None:
         (Cup.forfeit_by_the_clock, "no-show", "Forfeit, by the clock: not there in time"),
         (Cup.leave, "left", "Forfeit, for a player has left"),
         (disqualify, "put-out", "Forfeit, for a player is disqualified"),
-        (Cup.agree, "agreement", "Result, as two players report it"),
         (Cup.decide, "ruling", "Result, by the organiser"),
     ],
 )

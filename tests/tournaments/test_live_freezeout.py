@@ -26,7 +26,8 @@ from tests.tournaments.organiser import (
     row_of,
 )
 from tournaments import commands, queries
-from tournaments.models import Entrant, MatchTable, TournamentEvent
+from tournaments.errors import NoDeal
+from tournaments.models import Deal, Entrant, MatchTable, TournamentEvent
 from wallet import queries as chips
 from wallet.errors import Refusal
 
@@ -92,6 +93,25 @@ def test_standings_tell_the_place_of_who_is_out_at_once() -> None:
     commands.advance(number)
     ranks = {rank["entrant"]: rank for rank in queries.standings(row_of(number), "main")}
     assert (ranks[two]["first"], ranks[two]["last"]) == (6, 6)
+
+
+def test_a_proposal_to_share_is_off_when_a_hand_has_changed_the_stacks() -> None:
+    _olga, _users, number = started(6)
+    one, two, three = seated(number, 1)
+    lose_all(number, one, two)
+    commands.advance(number)
+    proposer = Entrant.objects.get(ref=one).user
+    assert proposer is not None
+    offer = commands.propose_deal(user=proposer, key=fresh(), tournament_id=number)
+    assert offer["stacks"][one] == 200
+    commands.advance(number)
+    assert Deal.objects.get(pk=offer["deal"]).state == "open"
+    lose_all(number, one, three)
+    commands.advance(number)
+    assert Deal.objects.get(pk=offer["deal"]).state == "off"
+    vote = {"tournament_id": number, "deal": offer["deal"], "yes": True}
+    with pytest.raises(NoDeal):
+        commands.vote_deal(user=proposer, key=fresh(), **vote)
 
 
 def test_mover_is_told_before_the_move_which_waits_for_both_hands() -> None:

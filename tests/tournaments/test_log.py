@@ -154,7 +154,7 @@ def test_independent_results_in_any_order_give_the_same_state(
 
 class TestLines:
     def test_every_event_has_a_line(self) -> None:
-        assert len(e.EVENTS) == len(set(e.EVENTS.values())) == 35
+        assert len(e.EVENTS) == len(set(e.EVENTS.values())) == 36
 
     def test_a_line_has_one_form(self) -> None:
         text = line(e.Registered("ana", 3))
@@ -226,7 +226,8 @@ class TestRefusals:
             (e.Seated("a", (("p1", 1, 1),)), "no-freezeout"),
             (e.Busted("a", ()), "no-freezeout"),
             (e.BountyTaken("p1", ()), "bad-bounty"),
-            (e.DealMade((("p1", 5),)), "bad-deal"),
+            (e.DealMade((("p1", 5),)), "deal-too-soon"),
+            (e.DealEnded("why"), "bad-deal"),
             (e.Resumed(), "not-paused"),
             (e.Finished(), "still-playing"),
             (e.Paid(), "wrong-phase"),

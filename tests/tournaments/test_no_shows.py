@@ -252,7 +252,7 @@ def test_freezeout_goes_on_when_one_is_back() -> None:
 
 def test_policy_is_published() -> None:
     _olga, _users, number = started(PAIRS, 2)
-    told = {one["name"]: one["value"] for one in queries.policies(PAIRS)}
+    told = {one["name"]: one["value"] for one in queries.policies(PAIRS, online=True)}
     assert told["no-show"] == "10 min"
-    assert queries.policies(KNOCK_OUT)[4]["value"] == "by the organiser"
+    assert queries.policies(KNOCK_OUT, online=True)[4]["value"] == "by the organiser"
     assert row_of(number).structure["no_show"] == MINUTES

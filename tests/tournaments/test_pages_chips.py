@@ -271,3 +271,21 @@ def test_last_one_and_equals_have_a_reason_as_well(olga: User) -> None:
     page = got(of(None), f"/tournaments/{number}/live/")
     assert "More points than Ana 2: 6 against 4." in page
     assert "Fewer points than Ana 2: 2 against 4." in page
+
+
+@pytest.mark.django_db
+def test_after_the_end_the_lines_are_those_of_the_best(olga: User) -> None:
+    number = named(olga, FREEZEOUT, 5)
+    stacks = {f"p{n}": 400 + 10 * n for n in range(1, 6)}
+    commands.report_stacks(user=olga, key=fresh(), tournament_id=number, stacks=stacks)
+    for ref in ("p1", "p2", "p3", "p4"):
+        busts = [{"entrant": ref, "stack": 400}]
+        commands.report_busts(
+            user=olga, key=fresh(), tournament_id=number, stage="main", busts=busts
+        )
+        commands.advance(number)
+    assert row_of(number).phase in ("finished", "paid")
+    page = got(of(None), f"/tournaments/{number}/live/")
+    drawn = page[page.index("t-lines") : page.index("</figure>")]
+    legend = re.findall(r"<li class=\"\w*\">.*?<a[^>]*>(Ana \d)</a>", drawn)
+    assert legend == ["Ana 5", "Ana 4", "Ana 3", "Ana 2"]

@@ -331,15 +331,14 @@ def test_players_may_not_draft() -> None:
 
 
 def test_bots_and_accounts_are_entered_from_the_console(olga: User) -> None:
-    """By the command that the API has for it: enter_others."""
+    """By the commands that the API has for it: enter_bots, enter_others."""
     number = announced(olga, free("single-elimination"), online=True, table={"rules": "pife"})
     path, browser = f"/tournaments/{number}/console/", of(olga)
-    assert "Enter bots" not in got(browser, path)
     for name in ("Aroeira (bot)", "Caju (bot)"):
         User.objects.create(username=name, is_bot=True)
     players(1)
     assert "Enter bots" in got(browser, path)
-    assert sent(browser, path, "bots", count="3")[0] == 422
+    assert sent(browser, path, "bots", count="65")[0] == 422
     sent(browser, path, "bots", count="2")
     assert set(Entrant.objects.values_list("user__username", flat=True)) == {
         "Aroeira (bot)",

@@ -159,6 +159,31 @@ def test_who_pays_for_a_rebuy_is_waited_for_and_plays_on(olga: User) -> None:
     assert "has lost the last chip" not in got(of(olga), f"/tournaments/{number}/console/")
 
 
+def test_no_count_gives_chips_to_who_has_lost_the_last_one(olga: User) -> None:
+    """A count sees what is there; chips come to who has none by a rebuy, and are counted then."""
+    users, number = paid(olga)
+    out(olga, number, {"entrant": "p3", "stack": 90, "rebuys": True})
+
+    def count(**stacks: int) -> None:
+        commands.report_stacks(user=olga, key=fresh(), tournament_id=number, stacks=stacks)
+
+    with pytest.raises(Refusal) as refused:
+        count(p1=500, p3=120)
+    assert code_of(refused) == "no-chips-yet"
+    assert "p3 lost the last chip" in refused.value.detail
+    one, other = Entrant.objects.get(ref="p3"), Entrant.objects.get(ref="p1")
+    assert one.bust is not None
+    assert (one.stack in {None, 0}, other.stack == 500) == (True, False)
+    count(p1=500, p3=0)
+    commands.rebuy(user=users[2], key=fresh(), tournament_id=number)
+    count(p1=500, p3=380)
+    assert Entrant.objects.get(ref="p3").stack == 380
+    out(olga, number, {"entrant": "p4", "stack": 90})
+    with pytest.raises(Refusal) as refused:
+        count(p4=1)
+    assert code_of(refused) in {"no-chips-yet", "already-gone"}
+
+
 @pytest.mark.parametrize("again", [{}, {"rebuys": True}])
 def test_nobody_is_named_twice_in_a_hand(olga: User, again: dict[str, Any]) -> None:
     _users, number = paid(olga)
@@ -281,13 +306,11 @@ def test_bust_after_rebuys_are_over_says_no_more_than_that(olga: User) -> None:
 def test_late_entry_is_open_on_the_console_too(olga: User) -> None:
     number = listed(olga, FREE, 6)
     path, browser = f"/tournaments/{number}/console/", of(olga)
-    a_player("Robo")
-    User.objects.filter(username="Robo").update(is_bot=True)
     page = got(browser, path)
     assert "Late entry is open until the end of level" in page
     assert "Registration before the start closes" in page
     assert "late entry until the end of level" in page
-    assert "Enter bots" in page
+    assert "Enter bots" not in page  # they play at live tables
     sent(browser, path, "import", entries="Bia")
     commands.advance(number)
     assert "p7" in state_of(number).stages["main"].seats
@@ -295,7 +318,6 @@ def test_late_entry_is_open_on_the_console_too(olga: User) -> None:
     commands.advance(number)
     page = got(browser, path)
     assert "Enter a list of names" not in page
-    assert "Enter bots" not in page
 
 
 def test_late_entry_over_the_cap_is_refused_and_takes_nothing(olga: User) -> None:
@@ -347,9 +369,36 @@ def test_organiser_buys_for_guests_by_the_api(olga: User) -> None:
 
 
 def test_bots_enter_late_by_the_console(olga: User) -> None:
-    number = listed(olga, FREE, 6)
-    a_player("Robo")
-    User.objects.filter(username="Robo").update(is_bot=True)
+    number = announced(olga, FREE, online=True, table={"rules": "pife"})
+    entered(number, players(6))
+    commands.start(user=olga, key=fresh(), tournament_id=number)
+    for _each in range(2):
+        commands.advance(number)
     sent(of(olga), f"/tournaments/{number}/console/", "bots", count="1")
     commands.advance(number)
-    assert Entrant.objects.get(name="Robo").table_no is not None
+    assert Entrant.objects.get(tournament=number, user__is_bot=True).table_no is not None
+
+
+def test_a_wrong_killer_is_put_right_though_the_true_one_lost_the_last_chip_later(
+    olga: User,
+) -> None:
+    users = players(5)
+    prizes = PrizeRules(100, rebuy_price=50, addon_price=30, bounty_part=40)
+    number = announced(olga, Structure((replace(TABLE, size=6),), prizes, BUYS))
+    entered(number, users)
+    commands.start(user=olga, key=fresh(), tournament_id=number)
+    commands.advance(number)
+    out(olga, number, {"entrant": "p1", "stack": 300, "by": ["p3"], "rebuys": True})
+    with pytest.raises(Refusal) as refused:  # the earlier victim had no chips by then
+        out(olga, number, {"entrant": "p2", "stack": 200, "by": ["p1"], "rebuys": True})
+    assert code_of(refused) == "bad-killers"
+    out(olga, number, {"entrant": "p2", "stack": 200, "by": ["p3"], "rebuys": True})
+    with pytest.raises(Refusal) as refused:
+        out(olga, number, {"entrant": "p1", "by": ["p1"]})
+    assert code_of(refused) == "bad-killers"
+    out(olga, number, {"entrant": "p1", "by": ["p2"]})
+    state = state_of(number)
+    assert state.stages["main"].out == [("p1",)]
+    assert state.bounties == {"p2": 40}
+    out(olga, number, {"entrant": "p2"})
+    assert state_of(number).bounties == {"p2": 40, "p3": 40}

@@ -171,7 +171,7 @@ def test_a_third_meeting_weighs_more_than_two_second_ones(row: Row) -> None:
 def test_points_of_a_short_table_keep_first_and_last() -> None:
     assert list(map(int, normalised((6, 4, 2, 0), 3))) == [6, 3, 0]
     with pytest.raises(Refused):
-        normalised((6, 4), 3)
+        normalised((6, 4), 4)
 
 
 @settings(deadline=None, max_examples=25)

@@ -261,7 +261,9 @@ def test_job_goes_on_when_one_tournament_is_broken(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(commands, "advance", advance)
     assert jobs.advance() > 0
-    assert [row_of(number).trouble for number in numbers] == [None, None]
+    told = (row_of(numbers[0]).trouble or [{}])[0]
+    assert (told["where"], told["code"], told["reason"]) == ("step", "step-failed", "RuntimeError")
+    assert row_of(numbers[1]).trouble is None
     assert state_of(numbers[1]).prizes is not None
     assert state_of(numbers[0]).prizes is None
     monkeypatch.undo()
@@ -269,7 +271,7 @@ def test_job_goes_on_when_one_tournament_is_broken(monkeypatch: pytest.MonkeyPat
     Tournament.objects.filter(pk=numbers[0]).update(put_off_until=timezone.now())
     jobs.advance()
     assert state_of(numbers[0]).prizes is not None
-    assert row_of(numbers[0]).put_off_until is None
+    assert (row_of(numbers[0]).put_off_until, row_of(numbers[0]).trouble) == (None, None)
     assert jobs.advance() == 0
 
 
@@ -303,7 +305,7 @@ def test_broken_tournament_is_put_off_the_longer_it_is_broken(
     now = timezone.now()
     row = Tournament.objects.filter(pk=number)
     row.update(due_at=now, touched_at=now - timedelta(seconds=idle_s))
-    commands.put_off(number)
+    commands.put_off(number, "RuntimeError")
     found = row_of(number).put_off_until
     assert found is not None
     assert now + timedelta(seconds=least) <= found <= timezone.now() + timedelta(seconds=most)

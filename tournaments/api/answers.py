@@ -111,7 +111,9 @@ class TournamentToldSerializer(Told):
     draw = thing("commitment, and the seed when it is over.", child=words(allow_blank=True))
     organises = serializers.BooleanField()
     trouble = serializers.JSONField(help_text="Why it cannot go on; the organiser's to see.")
-    me = thing("My entry and the verbs that are open to me; null: a visitor.", allow_null=True)
+    me = thing(
+        "My entry, the verbs and flights that are open to me; null: a visitor.", allow_null=True
+    )
 
 
 class PlannedSerializer(Told):
@@ -181,7 +183,7 @@ class ReportedSerializer(Told):
     """Whether the result counts already, and whose word is missing."""
 
     recorded = serializers.BooleanField()
-    waiting_for = many(words(), "Entrants who could agree.")
+    waiting_for = many(words(), "Entrants who do not say the same yet.")
 
 
 class TakenBackSerializer(Told):
@@ -211,6 +213,12 @@ class MovedSerializer(Told):
     moves = many(thing(), "entrant, table, seat, why.")
     bought = many(serializers.CharField(), "Who bought again and plays on.")
     awaited = many(serializers.CharField(), "Who is to buy again by the own hand, or is out.")
+
+
+class EnteredSerializer(Told):
+    """Who was entered."""
+
+    entrants = many(words(), "Their names in the log.")
 
 
 class KeptSerializer(Told):

@@ -9,7 +9,9 @@ from typing import Any, Final
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
+from engine.bots import BOTS
 from tournaments.commands.settings import ABOUT_CHARS_MAX, NAME_CHARS_MAX, PROTEST_S_MAX
+from tournaments.queries import BOTS_MAX
 from tournaments.rules.rulings import KEEP, RULINGS
 from tournaments.rules.seeding import ENTRANTS_MAX
 from tournaments.rules.structure import KINDS
@@ -130,10 +132,26 @@ class NoteSerializer(StrictSerializer):
     )
 
 
+class StartSerializer(StrictSerializer):
+    """How to start."""
+
+    nearest = serializers.BooleanField(
+        required=False,
+        help_text="Where those who are in cannot play it as announced: by the nearest plan.",
+    )
+
+
 class PinnedNoteSerializer(StrictSerializer):
     """A note at the head of the tournament's page."""
 
     note = serializers.CharField(max_length=2000, allow_blank=True, help_text="Empty: none.")
+
+
+class BotsSerializer(StrictSerializer):
+    """How many bots enter, and how well they play."""
+
+    count = WholeField(min_value=1, max_value=BOTS_MAX, help_text="Up to the last free place.")
+    plays = serializers.ChoiceField(choices=[*BOTS], default="steady")
 
 
 class RegisterSerializer(StrictSerializer):
@@ -280,7 +298,7 @@ class DealSerializer(StrictSerializer):
         child=ChipsField(min_value=0),
         required=False,
         allow_null=True,
-        help_text="Of a custom deal, by entrant.",
+        help_text="Of a custom deal, by entrant: exactly those who may still win what it shares.",
     )
 
 

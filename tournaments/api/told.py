@@ -21,7 +21,9 @@ class BracketSerializer(Told):
         "winner_place, loser_place, result, set_aside, table, claims: [entrant, places, scores, "
         "at] (what players of an open match have said), disputed (they contradict each other), "
         "decided_by (what the result stands by: table, agreement, ruling, no-show, left, put-out, "
-        "correction; empty: an old log does not tell; null: it has none).",
+        "correction; empty: an old log does not tell; null: it has none). status: waiting, ready, "
+        "done, walkover, empty, not-needed, or cancelled (the tournament was, before it was "
+        "played).",
     )
     names = thing("How each entrant is shown.", child=words())
 
@@ -32,8 +34,8 @@ class RoundsSerializer(Told):
     stage = words()
     rounds = many(
         thing(),
-        "round, tables: [match, players, result, table, claims, disputed, decided_by as in a "
-        "bracket], byes.",
+        "round, tables: [match, players, status (ready, done or cancelled), result, table, "
+        "claims, disputed, decided_by as in a bracket], byes.",
     )
     names = thing("How each entrant is shown.", child=words())
 
@@ -115,6 +117,9 @@ class PreviewSerializer(Told):
     prizes = many(thing(), "entrant, now, then; null: not payable yet.", allow_null=True)
     stages = many(
         thing(), "stage, gone, come: begun with others than should be there; it goes on so."
+    )
+    ends_deal = serializers.BooleanField(
+        help_text="Whether the deal that was made ends with it, and the prizes go by the places."
     )
 
 

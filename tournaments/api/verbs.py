@@ -32,7 +32,13 @@ _ORGANISING: dict[str, Method] = {
     ),
     "open": _phase("open_registration", "open_registration", "Open the registration."),
     "close": _phase("close_registration", "close_registration", "Close the registration."),
-    "start": _phase("start_tournament", "start", "Start it with those who are in."),
+    "start": done_by(
+        "start_tournament",
+        commands.start,
+        "Start it with those who are in.",
+        answers.PhaseSerializer,
+        shapes.StartSerializer,
+    ),
     "pause": done_by(
         "pause_tournament",
         commands.pause,
@@ -61,6 +67,13 @@ _ORGANISING: dict[str, Method] = {
         "Keep the chip counts of a live room.",
         answers.KeptSerializer,
         shapes.StacksSerializer,
+    ),
+    "bots": done_by(
+        "enter_bots",
+        commands.enter_bots,
+        "Fill free places with bots of the house, who play at live tables; free of cost only.",
+        answers.EnteredSerializer,
+        shapes.BotsSerializer,
     ),
     "undo": done_by(
         "undo_correction",
@@ -127,7 +140,8 @@ _PLAY: dict[str, Method] = {
     f"{MATCH}/report": done_by(
         "report_result",
         commands.report,
-        "Report how a match ended: two players who say the same decide, or the organiser.",
+        "Report how a match ended: the organiser decides; in a room all its players who say the"
+        " same do, too. At a live table the table decides (table-decides).",
         answers.ReportedSerializer,
         shapes.ReportSerializer,
     ),

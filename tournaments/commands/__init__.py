@@ -6,6 +6,7 @@ unchanged: `tournaments.errors`, with the rules' own codes, and what wallet and 
 """
 
 from tournaments.commands.advancing import advance, put_off
+from tournaments.commands.bots import enter_bots
 from tournaments.commands.buying import add_on, re_enter, rebuy
 from tournaments.commands.correcting import correct, correct_busts, redo, undo
 from tournaments.commands.deals import propose_deal, vote_deal
@@ -47,6 +48,7 @@ __all__ = [
     "disqualify",
     "draft",
     "edit",
+    "enter_bots",
     "enter_others",
     "forfeit",
     "import_results",

@@ -15,7 +15,15 @@ from django.db.models import DurationField, F
 from django.db.models.functions import Coalesce, Greatest, Least
 
 from tournaments.book import Book
-from tournaments.commands import freezeouts, levels, matches, no_shows, noting, paying
+from tournaments.commands import (
+    freezeouts,
+    levels,
+    matches,
+    no_shows,
+    noting,
+    paying,
+    stacks,
+)
 from tournaments.commands.locking import DatabaseClock, lock_tournament
 from tournaments.commands.money import give_back_rest
 from tournaments.commands.satellites import hand_over_seats
@@ -33,6 +41,9 @@ STEPS_MAX: Final = 2000
 AGAIN: Final = timedelta(seconds=60)
 """After so long, what a tournament was in trouble with is tried again."""
 
+STEP_FAILED: Final = "step-failed"
+"""The trouble of a tournament in which a step raised what no step should."""
+
 Duty = Callable[[Book], bool]
 
 
@@ -45,17 +56,20 @@ def advance(tournament_id: int, steps: int = STEPS_MAX) -> int:
     return done
 
 
-def put_off(tournament_id: int) -> None:
+def put_off(tournament_id: int, reason: str) -> None:
     """Look again later at a tournament that failed: each time after as long as nothing has worked.
 
     From one second to a minute after this, so what is broken neither fills the log nor keeps the
     others waiting, and what was broken for a moment goes on at once. It holds too for what its
-    tables tell meanwhile, and ends with the first thing that is done in it.
+    tables tell meanwhile, and ends with the first thing that is done in it. Until a step works
+    again its organiser reads the reason.
     """
     rows = Tournament.objects.filter(pk=tournament_id)
     idle = Coalesce(DatabaseClock() - F("touched_at"), AGAIN, output_field=DurationField())
     wait = Least(Greatest(idle, timedelta(seconds=1)), AGAIN)
-    rows.update(put_off_until=DatabaseClock() + wait)
+    detail = f"A step failed, and is tried again within a minute: {reason}"
+    trouble = [{"where": "step", "code": STEP_FAILED, "detail": detail, "reason": reason}]
+    rows.update(put_off_until=DatabaseClock() + wait, trouble=trouble)
 
 
 def _step(tournament_id: int) -> bool:
@@ -63,12 +77,16 @@ def _step(tournament_id: int) -> bool:
     row, now = lock_tournament(tournament_id)
     if not row.seq:
         return False
-    book = Book(row, now)
+    book, before = Book(row, now), (row.due_at, row.trouble, row.put_off_until)
+    if any(one["code"] == STEP_FAILED for one in row.trouble or ()):
+        row.trouble = None  # kept if this step fails too: then nothing of it is written
     for duty in DUTIES:
         if duty(book):
             finish(book)
             return True
     _look_again(book)
+    if before != (row.due_at, row.trouble, row.put_off_until):
+        row.save(update_fields=["due_at", "trouble", "put_off_until"])
     return False
 
 
@@ -109,6 +127,10 @@ def _decide(book: Book) -> bool:
         book.add(e.EntriesClosed(), ledger=paying.top_up_pool(book))
         return True
     book.add(*events)
+    freezeouts.forget_unseated(book, events)
+    for event in events:
+        if isinstance(event, e.Seated):
+            stacks.begin(book, [ref for ref, _table, _seat in event.seats])
     if any(isinstance(event, e.Finished) for event in events):
         book.add(e.DrawRevealed(seed.hex()))
     book.row.trouble = None
@@ -155,7 +177,6 @@ DUTIES: Final[tuple[Duty, ...]] = (
 def _look_again(book: Book) -> None:
     """Nothing is due: set when to look again, and say what it cannot get over by itself."""
     row = book.row
-    before = (row.due_at, row.trouble, row.put_off_until)
     if book.state.phase == RUNNING and not book.state.paused:
         reasons = [*blocked(book.state, book.seed()), *freezeouts.nobody_plays(book)]
         known = [(one["where"], one["code"]) for one in row.trouble or ()]
@@ -165,8 +186,6 @@ def _look_again(book: Book) -> None:
                 for where, reason in reasons
             ] or None
     row.due_at, row.put_off_until = _next_look(book), None
-    if before != (row.due_at, row.trouble, row.put_off_until):
-        row.save(update_fields=["due_at", "trouble", "put_off_until"])
 
 
 def _next_look(book: Book) -> datetime | None:

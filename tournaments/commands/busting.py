@@ -1,8 +1,10 @@
 """Who lost the last chips in a live room: hand after hand, and who may buy again before that."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
 
 from tournaments.book import Book
 from tournaments.commands.buying import sell_rebuy
@@ -39,7 +41,7 @@ def write_down(
     batch = {bust.entrant: (bust, one) for bust, one in _batch(book, held, busts)}
     waiting = _waiting(book, stage)
     _check_left(book, held, batch.keys() | {one.ref for one in waiting})
-    playing = held.seats.keys() - batch.keys() - {one.ref for one in waiting}
+    playing = _with_chips(held, waiting, batch.keys())
     for ref, (_bust, one) in batch.items():
         book.check(partial(check_killers, ref, _killers(one), playing))
     back = [bust for bust, one in batch.values() if one.get("rebuys")]
@@ -89,6 +91,21 @@ def _check_left(book: Book, held: StageState, refs: "set[str]") -> None:
             raise Refused("bad-batch", "Somebody has the chips: not all can have lost the last.")
 
     book.check(check)
+
+
+def _with_chips(
+    held: StageState, waiting: Sequence[Entrant], busts: Collection[str]
+) -> "set[str]":
+    """Who had chips after the hand in which these lost the last.
+
+    When the earliest hand that waits is decided, those too who lost theirs in a later one: only
+    now is told for good who took whose.
+    """
+    without = {one.ref for one in waiting}
+    first = {one.ref for one in waiting if _told(one) == _told(waiting[0])}
+    if first.issuperset(busts):
+        without = first
+    return held.seats.keys() - {*busts} - without
 
 
 def _decide(
@@ -171,9 +188,9 @@ def _killers(one: Told) -> list[str]:
 
 def _bust(stage: StageState, one: Told) -> Bust:
     if one.keys() - BUST or "entrant" not in one or type(one.get("rebuys", False)) is not bool:
-        raise BadResult(f"A bust has: {', '.join(sorted(BUST))}.")
+        raise BadResult(_("A bust has: %(names)s.") % {"names": ", ".join(sorted(BUST))})
     ref, stack, from_button = str(one["entrant"]), one.get("stack", 0), one.get("from_button", 0)
     if type(stack) is not int or type(from_button) is not int or stack < 0:
-        raise BadResult("A stack is a whole number of chips.")
+        raise BadResult(_("A stack is a whole number of chips."))
     table = stage.seats.get(ref, (0, 0))[0]
     return Bust(ref, table, stack, from_button)

@@ -6,17 +6,19 @@ writes them down for anybody: a guest has no other way to buy.
 
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import F
+from django.utils.translation import gettext as _
 
 from tables import commands as tables
 from tournaments.book import Book
+from tournaments.commands import stacks
 from tournaments.commands.entering import row_of
-from tournaments.commands.keyed import once
+from tournaments.commands.keyed import once, rate_for
 from tournaments.commands.locking import entrant_of, open_book, organises
 from tournaments.commands.money import pay_entry
+from tournaments.commands.noting import note_table
 from tournaments.commands.writing import finish
 from tournaments.errors import BadResult, NotOrganiser, by_the_rules
-from tournaments.models import Entrant, MatchTable, Payment
+from tournaments.models import Entrant, Payment
 from tournaments.rules import events as e
 from tournaments.rules.offers import (
     ADD_ON,
@@ -25,9 +27,8 @@ from tournaments.rules.offers import (
     brings,
     check_by_hand,
     check_sale,
-    in_front,
 )
-from wallet import commands as wallet
+from tournaments.rules.sitting import stage_of
 
 if TYPE_CHECKING:
     from deploy.accounts.models import User
@@ -48,13 +49,15 @@ def re_enter(
         one = _buyer(book, user, entrant, RE_ENTER)
         chips = _checked(book, one, RE_ENTER, 0)
         paid = pay_entry(book, one, Payment.What.REENTRY)
-        book.add(e.ReEntered(one.ref), actor=user, ledger=paid)
+        stage = stage_of(book.state, one.ref).spec.id
+        book.add(e.ReEntered(one.ref, stage), actor=user, ledger=paid)
         Entrant.objects.filter(pk=one.pk).update(stack=chips)
         finish(book)
         return {"entrant": one.ref, "chips": chips}
 
     content = _content("re-enter", tournament_id, entrant)
-    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+    rate = rate_for(entrant)
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work, rate=rate)
 
 
 def rebuy(
@@ -72,7 +75,7 @@ def rebuy(
     of a room, `entrant`, with as many `chips` in front as the organiser has seen (None: none).
     """
     if chips is not None and (type(chips) is not int or chips < 0 or entrant is None):
-        raise BadResult("Only the organiser says how many chips are in front, a whole number.")
+        raise BadResult(_("Only the organiser says how many chips are in front, a whole number."))
 
     def work() -> dict[str, Any]:
         book = open_book(tournament_id)
@@ -83,7 +86,8 @@ def rebuy(
 
     content = _content("rebuy", tournament_id, entrant)
     content |= {} if chips is None else {"chips": chips}
-    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+    rate = rate_for(entrant)
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work, rate=rate)
 
 
 def add_on(
@@ -97,16 +101,18 @@ def add_on(
     def work() -> dict[str, Any]:
         book = open_book(tournament_id)
         one = _buyer(book, user, entrant, ADD_ON)
-        chips = _checked(book, one, ADD_ON, _known(book, one))
+        before = _in_front(book, one)
+        chips = _checked(book, one, ADD_ON, before)
         paid = pay_entry(book, one, Payment.What.ADDON)
         book.add(e.AddedOn(one.ref, chips), actor=user, ledger=paid)
-        _hand_over(book, one, chips, f"add-on {book.row.seq}")
-        Entrant.objects.filter(pk=one.pk).update(stack=F("stack") + chips)
+        stacks.give(book, one, chips, f"add-on {book.row.seq}")
+        Entrant.objects.filter(pk=one.pk).update(stack=before + chips)
         finish(book)
         return {"entrant": one.ref, "chips": chips}
 
     content = _content("add-on", tournament_id, entrant)
-    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+    rate = rate_for(entrant)
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work, rate=rate)
 
 
 def sell_rebuy(book: Book, user: "User", one: Entrant, chips: int | None) -> int:
@@ -114,11 +120,11 @@ def sell_rebuy(book: Book, user: "User", one: Entrant, chips: int | None) -> int
 
     Returns what it brought. The caller finishes the book.
     """
-    before = _known(book, one) if chips is None else chips
+    before = _in_front(book, one) if chips is None else chips
     brought = _checked(book, one, REBUY, before)
     paid = pay_entry(book, one, Payment.What.REBUY)
     book.add(e.Rebought(one.ref, before, brought), actor=user, ledger=paid)
-    _hand_over(book, one, brought, f"rebuy {book.row.seq}")
+    stacks.give(book, one, brought, f"rebuy {book.row.seq}")
     Entrant.objects.filter(pk=one.pk).update(bust=None, stack=before + brought)
     return brought
 
@@ -135,32 +141,28 @@ def _buyer(book: Book, user: "User", ref: str | None, what: str) -> Entrant:
 
 def _checked(book: Book, one: Entrant, what: str, chips: int) -> int:
     """What it brings, once the rules have nothing against it."""
+    others = Entrant.objects.filter(tournament=book.row, bust__isnull=False).exclude(pk=one.pk)
     with by_the_rules():
-        check_sale(book.state, what, one.ref, chips)
+        stage = stage_of(book.state, one.ref).spec.id
+        lost = others.filter(bust__stage=stage).count()
+        check_sale(book.state, what, one.ref, chips, lost=lost)
         return brings(book.state, what, one.ref)
 
 
-def _known(book: Book, one: Entrant) -> int:
-    """The chips in front of somebody, as far as they are known."""
+def _in_front(book: Book, one: Entrant) -> int:
+    """The chips in front of somebody, as far as they are known.
+
+    At a live table after all that it has told: the hand that took the last chips may have ended
+    this moment, and what it left is no count of what is bought now.
+    """
+    place = stacks.table_of(book, one)
+    if place is not None:
+        tables.stand_still(table_id=place.table_id)
+        note_table(book, place.table_id)
+        one.refresh_from_db()
     with by_the_rules():
-        return in_front(book.state, one.ref, one.stack, busted=one.bust is not None)
+        return stacks.known(book, one)
 
 
 def _content(what: str, tournament_id: int, entrant: str | None) -> dict[str, Any]:
     return {what: tournament_id, **({} if entrant is None else {"entrant": entrant})}
-
-
-def _hand_over(book: Book, one: Entrant, chips: int, key: str) -> None:
-    """Issue chips and put them in front of the player, at the live table if there is one."""
-    if not chips:
-        return
-    place = MatchTable.objects.filter(
-        tournament=book.row,
-        stage=one.stage,
-        match=str(one.table_no),
-        state=MatchTable.State.OPEN,
-    ).first()
-    if place is None or one.user_id is None:
-        return
-    wallet.issue_stack(key=key, tournament_id=book.row.pk, user_id=one.user_id, amount=chips)
-    tables.add_chips(table_id=place.table_id, user_id=one.user_id, amount=chips)

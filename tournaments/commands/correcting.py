@@ -1,6 +1,8 @@
 """Corrections: seen before they are made, made with a reason, taken back at will.
 
 Nothing is rewritten: a correction is an event, its undoing another one, and the state follows.
+Where it shows that others than those of a deal had the prizes to share, that deal ends before it,
+as an event of its own, and those who are left then may agree anew.
 """
 
 from collections.abc import Mapping
@@ -10,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from tournaments.book import Book
 from tournaments.commands.keyed import once
 from tournaments.commands.locking import book_of_organiser, checked_note
+from tournaments.commands.proposals import end_deals
 from tournaments.commands.writing import finish
 from tournaments.errors import (
     AlreadyPaidOut,
@@ -27,14 +30,17 @@ from tournaments.rules.correction import (
     Preview,
     Undo,
     changes_nothing,
+    deal_ending,
     fitted,
     inverse,
     preview,
     re_entered_since,
 )
+from tournaments.rules.log import extend
 from tournaments.rules.outcome import payments
 from tournaments.rules.results import check_agrees
 from tournaments.rules.rulings import KEEP
+from tournaments.rules.standings import stage_over
 from tournaments.rules.state import PAID, RUNNING
 from tournaments.rules.state import Tournament as State
 from tournaments.states import lines_of
@@ -154,10 +160,8 @@ def _make(
     _refuse_paid(book)
     if changes_nothing(book.state, event):
         raise NothingChanges
-    opens = isinstance(event, e.ResultCorrected) and event.result is None
-    if opens and book.state.phase != RUNNING:
-        detail = "All is played: give the right result, for nothing could be played any more."
-        raise RuleRefused(detail, code="all-played")
+    _check_played(book, event)
+    _end_deal(book, user, event, note)
     book.add(event, actor=user, note=note)
     # What was undone before is not to be redone over another correction.
     Correction.objects.filter(tournament=book.row, undone=True).delete()
@@ -182,8 +186,10 @@ def _turn(
         if not isinstance(event, e.ResultsRestored | e.BustsCorrected):
             raise NothingToUndo
         _refuse_paid(book)
-        back = inverse(book.state, event)
-        book.add(_as_now(book, row, event), actor=user, note=said)
+        back, now = inverse(book.state, event), _as_now(book, row, event)
+        _check_played(book, now)
+        _end_deal(book, user, now, said)
+        book.add(now, actor=user, note=said)
         row.undone, row.back = not undone, rules_log.line(back)
         row.save()
         finish(book)
@@ -191,6 +197,29 @@ def _turn(
 
     content = {"redo" if undone else "undo": tournament_id, "note": note}
     return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+
+
+def _check_played(book: Book, event: e.ResultCorrected | Undo) -> None:
+    """Refuse to open a match again when nothing is played any more: no prize could be paid."""
+    if book.state.phase == RUNNING:
+        return
+    with by_the_rules():
+        after = extend(book.state, (*deal_ending(book.state, event), event))
+    if not all(map(stage_over, after.stages.values())):
+        detail = (
+            "All is played: give the right result, and rule that later matches stay or are void,"
+            " for nothing could be played any more."
+        )
+        raise RuleRefused(detail, code="all-played")
+
+
+def _end_deal(book: Book, user: "User", event: e.ResultCorrected | Undo, note: str) -> None:
+    """Write down first that a deal ends which a correction, or its undoing, would not leave so."""
+    with by_the_rules():
+        ending = deal_ending(book.state, event)
+    if ending:
+        book.add(e.DealEnded(note), actor=user, note=note)
+        end_deals(book)
 
 
 def _as_now(book: Book, row: Correction, event: Undo) -> Undo:

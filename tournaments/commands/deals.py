@@ -1,19 +1,24 @@
-"""Deals: whoever is left shares the prizes as all of them agree, on the same frozen stacks."""
+"""Deals: all who may still win share the prizes as they agree, on the same frozen stacks."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from django.utils.translation import gettext as _
+
 from tournaments.book import Book
-from tournaments.commands.keyed import once
+from tournaments.commands.keyed import BY_PLAYERS, once
 from tournaments.commands.locking import entrant_of, open_book, organises
-from tournaments.commands.writing import drop_deals, finish
-from tournaments.errors import BadDeal, NoDeal
-from tournaments.models import Deal, DealVote, Entrant
+from tournaments.commands.proposals import drop_deals, stacks_of
+from tournaments.commands.writing import finish
+from tournaments.errors import BadDeal, NoDeal, RuleRefused
+from tournaments.models import Deal, DealVote
 from tournaments.rules import events as e
+from tournaments.rules.deals import check_sharers, sharers
 from tournaments.rules.errors import Refused
 from tournaments.rules.icm import deal as shared
 from tournaments.rules.log import apply
-from tournaments.rules.outcome import amounts, final_groups
+from tournaments.rules.outcome import amounts
 
 if TYPE_CHECKING:
     from deploy.accounts.models import User
@@ -33,23 +38,23 @@ def propose_deal(
 ) -> dict[str, Any]:
     """Propose to share the prizes: "icm" or "chip-chop" on the stacks as they are, or "custom".
 
-    One who is left may, or the organiser. `for_first` stays for the winner; `amounts` (by ref)
-    are those of a custom deal. An earlier proposal is off. Returns {"deal", "amounts",
-    "for_first", "stacks"}. BadDeal says why it cannot be.
+    One who would share may, or the organiser. `for_first` stays for the winner; `amounts` (by
+    ref) are those of a custom deal. An earlier proposal is off. Returns {"deal", "amounts",
+    "for_first", "stacks"}. BadDeal says what is wrong with it; RuleRefused why there is no deal
+    now, or any more (see `rules.deals`).
     """
 
     def work() -> dict[str, Any]:
         book = open_book(tournament_id)
-        left = _left(book)
-        if not organises(user, book.row) and entrant_of(book, user).ref not in left:
-            raise NoDeal
-        stacks = _stacks(book, left)
-        offer = _offer(book, method, stacks, for_first, amounts)
-        event = e.DealMade(tuple(sorted(offer.items())), for_first)
-        try:
-            apply(book.state, event)
-        except Refused as refused:
-            raise BadDeal(refused.detail) from refused
+        with _said_of_deals():
+            named = _named(book, method, amounts)
+            if not organises(user, book.row) and entrant_of(book, user).ref not in named:
+                raise NoDeal
+            if len(named) > PLAYERS_MAX:
+                raise Refused("bad-deal", f"A deal is among {PLAYERS_MAX} players at most.")
+            stacks = stacks_of(book, named)
+            offer = _offer(book, method, stacks, for_first, amounts)
+            apply(book.state, e.DealMade(tuple(sorted(offer.items())), for_first))
         drop_deals(book)
         row = Deal.objects.create(
             tournament=book.row,
@@ -68,7 +73,7 @@ def propose_deal(
         "for_first": for_first,
         "amounts": None if amounts is None else dict(amounts),
     }
-    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work, rate=BY_PLAYERS)
 
 
 def vote_deal(
@@ -105,21 +110,28 @@ def vote_deal(
         return {"made": True, "waiting_for": []}
 
     content = {"vote": tournament_id, "deal": deal, "yes": yes}
-    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work, rate=BY_PLAYERS)
 
 
-def _left(book: Book) -> tuple[str, ...]:
-    if book.state.deal or not amounts(book.state):
-        raise BadDeal("A deal is made once, when the prizes are fixed.")
-    groups = final_groups(book.state)
-    if not groups or not 1 < len(groups[0]) <= PLAYERS_MAX:
-        raise BadDeal(f"A deal is among 2 to {PLAYERS_MAX} players who are still in.")
-    return groups[0]
+@contextmanager
+def _said_of_deals() -> Iterator[None]:
+    """Relay what the rules refuse: BadDeal for what is wrong with it, RuleRefused for when."""
+    try:
+        yield
+    except Refused as refused:
+        if refused.code != BadDeal.code:
+            raise RuleRefused.of(refused) from refused
+        raise BadDeal(refused.detail) from refused
 
 
-def _stacks(book: Book, left: tuple[str, ...]) -> dict[str, int]:
-    found = Entrant.objects.filter(tournament=book.row, ref__in=left).order_by("number")
-    return {ref: stack or 0 for ref, stack in found.values_list("ref", "stack")}
+def _named(book: Book, method: str, given: Mapping[str, int] | None) -> tuple[str, ...]:
+    """Who would share: of a custom deal those it names, else all who may win. Raises Refused."""
+    if method != CUSTOM:
+        return sharers(book.state)
+    if given and not all(type(one) is int for one in given.values()):
+        raise BadDeal(_("Amounts are whole chips."))
+    check_sharers(book.state, tuple(given or ()))
+    return tuple(given or ())
 
 
 def _offer(
@@ -129,12 +141,8 @@ def _offer(
     for_first: int,
     given: Mapping[str, int] | None,
 ) -> dict[str, int]:
-    whole = type(for_first) is int and all(type(one) is int for one in (given or {}).values())
-    if not whole:
-        raise BadDeal("Amounts are whole chips.")
+    if type(for_first) is not int:
+        raise BadDeal(_("Amounts are whole chips."))
     if method == CUSTOM:
         return dict(given or {})
-    try:
-        return shared(method, stacks, amounts(book.state)[: len(stacks)], for_first=for_first)
-    except Refused as refused:
-        raise BadDeal(refused.detail) from refused
+    return shared(method, stacks, amounts(book.state)[: len(stacks)], for_first=for_first)

@@ -10,8 +10,9 @@ from tournaments.commands.starting import begin
 from tournaments.commands.writing import drop_deals, finish
 from tournaments.errors import NoteMissing
 from tournaments.rules import events as e
+from tournaments.rules.errors import Refused
 from tournaments.rules.life import in_phase
-from tournaments.rules.state import ANNOUNCED, CLOSED, REGISTERING, RUNNING
+from tournaments.rules.state import ANNOUNCED, CLOSED, FINISHED, REGISTERING, RUNNING
 from tournaments.texts import is_readable, paragraphs
 
 if TYPE_CHECKING:
@@ -45,19 +46,21 @@ def close_registration(*, user: "User", key: str, tournament_id: int) -> dict[st
     return _once(user, key, {"close": tournament_id}, work)
 
 
-def start(*, user: "User", key: str, tournament_id: int) -> dict[str, Any]:
+def start(*, user: "User", key: str, tournament_id: int, nearest: bool = False) -> dict[str, Any]:
     """Start now, whatever the clock says; an open registration closes with it.
 
-    Refused with the reason, and the nearest plans, when these entrants cannot play it.
+    Refused with the reason, and the nearest plans, when these entrants cannot play it; unless it
+    may be what is `nearest` to the announced plan (see `rules.fitting`).
     """
 
     def work() -> dict[str, Any]:
         book = book_of_organiser(user, tournament_id)
         book.check(lambda: in_phase(book.state, ANNOUNCED, REGISTERING, CLOSED))
-        begin(book, actor=user)
+        begin(book, actor=user, nearest=nearest)
         return _done(book)
 
-    return _once(user, key, {"start": tournament_id}, work)
+    content = {"start": tournament_id, **({"nearest": True} if nearest else {})}
+    return _once(user, key, content, work)
 
 
 def pause(*, user: "User", key: str, tournament_id: int, note: str) -> dict[str, Any]:
@@ -86,14 +89,16 @@ def resume(*, user: "User", key: str, tournament_id: int) -> dict[str, Any]:
 def cancel(*, user: "User", key: str, tournament_id: int, note: str) -> dict[str, Any]:
     """End it without a result: everybody gets back all that was paid in. The seed is shown.
 
-    Returns {"phase", "refunded"}: how many chips went back with it. Two hundred entries do so in
-    this transaction; of a larger field `advance` gives back the others.
+    When all is played only while its prizes cannot be paid (see `Tournament.trouble`), and none of
+    its bounties has been. Returns {"phase", "refunded"}: how many chips went back with it. Two
+    hundred entries do so in this transaction; of a larger field `advance` gives back the others.
     """
     said = checked_note(note)
 
     def work() -> dict[str, Any]:
         book = book_of_organiser(user, tournament_id)
         seed = book.seed()
+        book.check(lambda: _check_may_cancel(book))
         book.add(e.Cancelled(said), actor=user, note=said)
         book.add(e.DrawRevealed(seed.hex()))
         refunded = give_everything_back(book, said)
@@ -101,6 +106,16 @@ def cancel(*, user: "User", key: str, tournament_id: int, note: str) -> dict[str
         return {**_done(book), "refunded": refunded}
 
     return _once(user, key, {"cancel": tournament_id, "note": note}, work)
+
+
+def _check_may_cancel(book: Book) -> None:
+    """Refuse to take from the winners what they won: only what nobody can be paid goes back."""
+    if book.state.phase != FINISHED:
+        return
+    if not book.row.trouble:
+        raise Refused("all-won", "All is played and will be paid: correct a wrong result.")
+    if book.row.bounty_seq:
+        raise Refused("bounties-paid", "Bounties are paid already: they cannot be given back.")
 
 
 def say(*, user: "User", key: str, tournament_id: int, note: str) -> dict[str, Any]:

@@ -3,6 +3,8 @@
 import secrets
 from typing import TYPE_CHECKING, Any
 
+from django.utils.translation import gettext as _
+
 from engine.shuffle import SEED_BYTES
 from tables.sealing import seal
 from tournaments.book import Book
@@ -85,13 +87,16 @@ def announce(*, user: "User", key: str, tournament_id: int) -> dict[str, Any]:
     def work() -> dict[str, Any]:
         row, now = _lock(user, tournament_id)
         if row.starts_at is not None and row.starts_at <= now:
-            raise BadTournament("starts_at: the start lies ahead when a tournament is announced.")
+            raise BadTournament(
+                _("starts_at: the start lies ahead when a tournament is announced.")
+            )
         structure = structure_of(row.structure)
         _check_can_start(structure)
         seed = secrets.token_bytes(SEED_BYTES)
         TournamentSecret.objects.create(tournament=row, sealed=seal(row.log_name, seed))
         book = Book(row, now)
-        book.open(e.Announced(row.log_name, structure), user)
+        words = e.WORDS_OF_NONE if row.online else e.WORDS_OF_ALL
+        book.open(e.Announced(row.log_name, structure, words), user)
         committed = commitment(row.log_name, seed).hex()
         book.add(e.DrawCommitted(committed), actor=user)
         if row.opens_at is None or row.opens_at <= now:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tables import commands as tables
 from tournaments.book import Book
-from tournaments.commands.seating import retire, rows
+from tournaments.commands.seating import rows
+from tournaments.commands.stacks import retire, retire_waiting
 from tournaments.models import Entrant
 from tournaments.rules import events as e
 from tournaments.rules.bounties import PotShare, Taken, knock_out, takers
@@ -132,3 +133,5 @@ def _unseat(book: Book, stage: StageState, batch: Sequence[Entrant]) -> None:
             continue
         chips = tables.unseat_player(table_id=known[number].table_id, user_id=one.user_id)
         retire(book, one.user_id, chips, "out")
+    # Of a table that never opened: there may be chips that were bought for it.
+    retire_waiting(book, [one.user_id for one in batch if one.user_id is not None])

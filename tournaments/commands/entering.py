@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments.book import Book
-from tournaments.commands.keyed import once
+from tournaments.commands.keyed import BY_PLAYERS, once, rate_for
 from tournaments.commands.locking import (
     book_of_organiser,
     checked_note,
@@ -21,6 +21,7 @@ from tournaments.commands.locking import (
     possible_note,
 )
 from tournaments.commands.money import pay_entry, pays_out
+from tournaments.commands.proposals import end_deals
 from tournaments.commands.writing import finish
 from tournaments.errors import (
     BadTournament,
@@ -30,10 +31,12 @@ from tournaments.errors import (
     NotOrganiser,
     PaysOwnEntry,
     WrongPassword,
+    by_the_rules,
 )
 from tournaments.models import Entrant, Payment, Tournament
 from tournaments.rules import events as e
-from tournaments.rules.offers import check_may_leave, check_place_left
+from tournaments.rules.coming import check_place_left, late_stage
+from tournaments.rules.offers import check_may_leave
 from tournaments.rules.state import RUNNING
 from tournaments.rules.structure import FREEZEOUT
 from tournaments.texts import composed, one_line
@@ -53,26 +56,27 @@ def register(
     """Enter a tournament with the user's own chips; return {"entrant", "status", "number"}.
 
     All parts of the buy-in move in the same transaction. Over the cap the status is "waiting".
-    After the start this is a late entry, where the rules allow one and a place is left: nobody
-    moves up any more, so nobody waits and pays for it. WrongPassword, NoSuchFlight,
-    ConditionsNotMet, TooManyRequests, what the gate and the ledger have against it, and the rules'
-    refusals.
+    After the start this is a late entry, where the rules allow one, a place is left and a seat
+    follows (part-over): nobody moves up any more, so nobody waits and pays for it. WrongPassword,
+    NoSuchFlight, ConditionsNotMet, TooManyRequests, what the gate and the ledger have against it,
+    and the rules' refusals.
     """
 
     def work() -> dict[str, Any]:
         book = open_book(tournament_id)
         _check_may_enter(book, user, password)
         _check_flight(book, one_line(flight))
-        book.check(lambda: check_place_left(book.state))
+        stage = _late_stage(book, one_line(flight))
         entrant = _row_for(book, user)
         _check_can_be_paid(book, [entrant])
         paid = pay_entry(book, entrant, Payment.What.ENTRY)
-        book.add(e.Registered(entrant.ref, 0, one_line(flight)), actor=user, ledger=paid)
+        event = e.Registered(entrant.ref, 0, one_line(flight), stage)
+        book.add(event, actor=user, ledger=paid)
         finish(book)
         return _told(book, entrant.ref)
 
     content = {"register": tournament_id, "password": password, "flight": flight}
-    return once(actor=f"user:{user.pk}", key=key, content=content, work=work, rate="entries")
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work, rate=BY_PLAYERS)
 
 
 def enter_others(
@@ -86,7 +90,7 @@ def enter_others(
 
     def work() -> dict[str, Any]:
         book = book_of_organiser(user, tournament_id)
-        refs = _enter(book, user, entries)
+        refs = enter_listed(book, user, entries)
         finish(book)
         return {"entrants": refs}
 
@@ -97,11 +101,11 @@ def enter_others(
 def judge_entries(*, user: "User", tournament_id: int, entries: Sequence[dict[str, Any]]) -> None:
     """Raise what `enter_others` would raise for this list; nothing is written."""
     with transaction.atomic():
-        _enter(book_of_organiser(user, tournament_id), user, entries)
+        enter_listed(book_of_organiser(user, tournament_id), user, entries)
         transaction.set_rollback(True)
 
 
-def _enter(book: Book, user: "User", entries: Sequence[dict[str, Any]]) -> list[str]:
+def enter_listed(book: Book, user: "User", entries: Sequence[dict[str, Any]]) -> list[str]:
     """Write down all of a list, or refuse it; the refs."""
     if book.row.cost:
         raise PaysOwnEntry
@@ -112,9 +116,10 @@ def _enter(book: Book, user: "User", entries: Sequence[dict[str, Any]]) -> list[
     rows = [_listed(book, one) for one in entries]
     _check_can_be_paid(book, rows)
     book.check(lambda: check_place_left(book.state, len(rows)))
+    flights = [one_line(str(one.get("flight", ""))) for one in entries]
     events = [
-        e.Registered(row.ref, int(one.get("rating", 0)), one_line(str(one.get("flight", ""))))
-        for row, one in zip(rows, entries, strict=True)
+        e.Registered(row.ref, int(one.get("rating", 0)), flight, _late_stage(book, flight))
+        for row, one, flight in zip(rows, entries, flights, strict=True)
     ]
     book.add(*events, actor=user)
     return [row.ref for row in rows]
@@ -133,7 +138,8 @@ def check_in(
         return _told(book, ref)
 
     content = {"check-in": tournament_id, "entrant": entrant}
-    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+    rate = rate_for(entrant)
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work, rate=rate)
 
 
 def withdraw(*, user: "User", key: str, tournament_id: int, reason: str = "") -> dict[str, Any]:
@@ -152,7 +158,7 @@ def withdraw(*, user: "User", key: str, tournament_id: int, reason: str = "") ->
         return _told(book, ref)
 
     content = {"withdraw": tournament_id, "reason": reason}
-    return once(actor=f"user:{user.pk}", key=key, content=content, work=work, rate="entries")
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work, rate=BY_PLAYERS)
 
 
 def remove(
@@ -171,7 +177,8 @@ def disqualify(
     """Put somebody out from now on; what was played stands. The organiser may, with a reason.
 
     A hand in play is played to its end, as for whoever leaves: the others' hand stays what it was.
-    Then the seat's chips leave the game, also those won in that hand.
+    Then the seat's chips leave the game, also those won in that hand. While places are still
+    played for, a deal that shared with them ends before: those who are left may agree anew.
     """
     return _judged(user, key, tournament_id, e.Disqualified(entrant, ""), note)
 
@@ -206,12 +213,21 @@ def _judged(
             _check_can_be_paid(book, [row])
         if isinstance(event, e.Reinstated) and book.state.entrants[row.ref].left_early:
             paid = pay_entry(book, row, Payment.What.ENTRY)
+        if isinstance(event, e.Disqualified):
+            _end_deal(book, user, row.ref, said)
         book.add(replace(event, reason=said), actor=user, note=said, ledger=paid)
         finish(book)
         return _told(book, row.ref)
 
     content = {event.kind: tournament_id, "entrant": event.entrant, "note": note}
     return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+
+
+def _end_deal(book: Book, user: "User", ref: str, note: str) -> None:
+    """End the deal of which somebody is one who is put out; who leaves keeps the agreed share."""
+    if ref in book.state.deal and book.state.phase == RUNNING:
+        book.add(e.DealEnded(note), actor=user, note=note)
+        end_deals(book)
 
 
 def row_of(book: Book, ref: str) -> Entrant:
@@ -281,6 +297,14 @@ def _check_may_enter(book: Book, user: "User", password: str) -> None:
     days = row.conditions.get("account_days", 0)
     if days and user.date_joined > book.now - timedelta(days=days):
         raise ConditionsNotMet(_("An account is %s days old to enter this tournament.") % days)
+
+
+def _late_stage(book: Book, flight: str) -> str:
+    """Where a late entrant will sit, before anything is taken for it; "" before the start."""
+    if book.state.phase != RUNNING:
+        return ""
+    with by_the_rules():
+        return late_stage(book.state, flight)
 
 
 def _check_flight(book: Book, flight: str) -> None:

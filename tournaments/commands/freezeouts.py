@@ -5,7 +5,7 @@ told to stop. `release` lets it go on as soon as nothing waits for it. What happ
 decided by the rules (`rules.due`, `rules.balance`, `rules.seats`); here hands are waited for.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -21,6 +21,7 @@ from tournaments.commands.eliminating import (
     rebuy_ends,
 )
 from tournaments.commands.levels import ante_now, is_break
+from tournaments.commands.stacks import retire_waiting
 from tournaments.indexing import set_stacks
 from tournaments.models import Entrant, MatchTable
 from tournaments.rules import events as e
@@ -36,6 +37,7 @@ __all__ = [
     "close_buying",
     "dissolve",
     "eliminate",
+    "forget_unseated",
     "give_heads_left",
     "move",
     "next_at",
@@ -186,9 +188,17 @@ def seat_late(book: Book) -> bool:
         ((_ref, table, seat),) = event.seats
         if table in places:
             row = Entrant.objects.get(tournament=book.row, ref=ref)
-            seating.seat_with_stack(book, row, places[table][0].table_id, seat - 1)
+            table_id = places[table][0].table_id
+            seating.seat_with_stack(book, stage, row, table_id, seat - 1)
         return True
     return False
+
+
+def forget_unseated(book: Book, events: Iterable[e.Event]) -> None:
+    """Keep no stack of those who have gone before they had a seat."""
+    refs = [ref for one in events if isinstance(one, e.LeftUnseated) for ref in one.entrants]
+    if refs:
+        Entrant.objects.filter(tournament=book.row, ref__in=refs).update(stack=0)
 
 
 def turn_hand_for_hand(book: Book) -> bool:
@@ -275,7 +285,10 @@ def release(book: Book) -> bool:
 
 
 def dissolve(book: Book) -> bool:
-    """Close the tables of a freezeout that is over, and take its chips out of existence."""
+    """Close the tables of a freezeout that is over, and take its chips out of existence.
+
+    With the last one go the chips that were bought for tables which never opened.
+    """
     over = [
         name
         for name, stage in book.state.stages.items()
@@ -285,10 +298,11 @@ def dissolve(book: Book) -> bool:
         tournament=book.row, stage__in=over, state=MatchTable.State.OPEN
     )
     row = open_.order_by("table_id").first()
-    if row is None:
-        return False
-    seating.close_table(book, row)
-    return True
+    if row is not None:
+        seating.close_table(book, row)
+        return True
+    every = [name for name, one in book.state.stages.items() if one.spec.kind == FREEZEOUT]
+    return bool(over) and len(over) == len(every) and retire_waiting(book)
 
 
 def next_at(book: Book) -> datetime | None:

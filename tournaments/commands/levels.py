@@ -12,7 +12,7 @@ from tournaments.book import Book
 from tournaments.indexing import freezeout_in_play
 from tournaments.models import MatchTable, Tournament
 from tournaments.rules import events as e
-from tournaments.rules.levels import Now, level_at, starts_at
+from tournaments.rules.levels import level_at, starts_at
 from tournaments.rules.state import RUNNING, StageState
 from wallet import commands as wallet
 
@@ -29,7 +29,10 @@ def turn(book: Book) -> bool:
     runs = stage is not None and bool(stage.seats) and not book.state.paused
     runs = runs and not (stage is not None and _waits(book, stage))
     if stage is not None and runs and row.clock_stage != stage.spec.id:
-        row.clock_stage, row.elapsed_s, row.clock_from = stage.spec.id, 0, book.now
+        # Of flights the clock is one: the next in play goes on where the first one stopped.
+        anew = row.clock_from is None and not stage.level
+        row.elapsed_s = 0 if anew else elapsed(row, book.now)
+        row.clock_stage, row.clock_from = stage.spec.id, book.now
         return True
     if runs != (row.clock_from is not None):
         row.elapsed_s = elapsed(row, book.now)
@@ -43,7 +46,7 @@ def turn(book: Book) -> bool:
     for name, each in book.state.stages.items():
         if each.started and each.spec.levels and each.level < now.index < len(each.spec.levels):
             book.add(e.LevelBegan(name, now.index))
-    _set_antes(book, stage, now)
+            _set_antes(book, book.state.stages[name])
     return True
 
 
@@ -86,11 +89,11 @@ def next_at(book: Book) -> datetime | None:
     return max(row.clock_from + timedelta(seconds=left), book.now) + JUST_AFTER
 
 
-def _set_antes(book: Book, stage: StageState, now: Now) -> None:
-    if now.level.is_break or book.state.phase != RUNNING:
+def _set_antes(book: Book, stage: StageState) -> None:
+    if is_break(stage) or book.state.phase != RUNNING:
         return
     open_ = MatchTable.objects.filter(
         tournament=book.row, stage=stage.spec.id, state=MatchTable.State.OPEN
     )
     for table_id in open_.order_by("table_id").values_list("table_id", flat=True):
-        tables.set_table(table_id=table_id, ante=now.level.ante)
+        tables.set_table(table_id=table_id, ante=ante_now(stage))

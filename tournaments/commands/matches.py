@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 
 from tables import commands as tables
 from tournaments.book import Book
+from tournaments.commands.bots import bots_play
 from tournaments.models import Entrant, MatchTable
 from tournaments.queries.decided import decided_by
 from tournaments.rules.advance import READY
@@ -128,6 +129,7 @@ def _open_table(book: Book, ready: Ready, users: Sequence[int]) -> None:
         settings=book.row.table_settings,
         ante=0,
         players=dict(enumerate(users)),
+        plays=bots_play(book),
     )
     MatchTable.objects.create(
         tournament=book.row,

@@ -38,6 +38,7 @@ def pay_entry(book: Book, entrant: Entrant, what: Payment.What) -> tuple[int, ..
         buy_in=parts[0],
         fee=parts[1],
         bounty=parts[2],
+        paid_for="" if what == Payment.What.ENTRY else what.value,
     )
     Payment.objects.create(
         tournament=book.row,

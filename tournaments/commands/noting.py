@@ -1,5 +1,6 @@
 """Taking note of what live tables have told: results of matches, and hands of freezeouts."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from tables import commands as tables
@@ -11,7 +12,7 @@ from tournaments.commands.matches import is_ready
 from tournaments.models import Entrant, MatchTable
 from tournaments.rules import events as e
 from tournaments.rules.results import FORFEIT, PLAYED, Result
-from tournaments.rules.standings import BRACKETS
+from tournaments.rules.standings import BRACKETS, stage_over
 from tournaments.rules.state import RUNNING
 from tournaments.rules.structure import FREEZEOUT
 
@@ -21,11 +22,22 @@ AT_ONCE: Final = 50
 def note_tables(book: Book) -> bool:
     """Take note of some rows of the outbox, in their order; return whether there were any.
 
-    What a table tells that is not its match's any more changes nothing.
+    What a table tells that is not its match's any more changes nothing, and so does what one tells
+    of a freezeout that is over: who goes on from it begins anew.
     """
     rows = live.told(book.row.pk, AT_ONCE)
+    _note(book, rows)
+    return bool(rows)
+
+
+def note_table(book: Book, table_id: int) -> None:
+    """Take note of all that one table has told, before chips are put on it."""
+    _note(book, live.told(book.row.pk, None, table_id))
+
+
+def _note(book: Book, rows: Sequence[live.Told]) -> None:
     if not rows:
-        return False
+        return
     known = {
         one.table_id: one
         for one in MatchTable.objects.filter(
@@ -41,11 +53,11 @@ def note_tables(book: Book) -> bool:
         if row["kind"] == outbox.NOBODY_PLAYS:
             freezeouts.note_empty(book, place)
         elif book.state.stages[place.stage].spec.kind == FREEZEOUT:
-            freezeouts.note_hand(book, place, row["id"], row["body"])
+            if not stage_over(book.state.stages[place.stage]):
+                freezeouts.note_hand(book, place, row["id"], row["body"])
         else:
             _note_match(book, place, row["kind"], row["body"])
     tables.take_in(tournament_id=book.row.pk, rows=[row["id"] for row in rows])
-    return True
 
 
 def _note_match(book: Book, place: MatchTable, kind: str, body: dict[str, Any]) -> None:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
+from django.utils.translation import gettext as _
+
 from tournaments.book import Book, content_of
 from tournaments.models import Entrant, TournamentEvent
 from tournaments.rules import events as e
@@ -53,7 +55,10 @@ def _pay_prizes(book: Book, users: Mapping[str, int]) -> None:
     owed = {ref: amount for ref, amount in payments(state).items() if amount}
     nobody = [ref for ref in owed if ref not in users]
     if nobody:
-        raise Refusal(f"{', '.join(nobody)}: a prize goes to an account.", code="no-account")
+        raise Refusal(
+            _("%(names)s: a prize goes to an account.") % {"names": ", ".join(nobody)},
+            code="no-account",
+        )
     dealt = {ref: amount for ref, amount in owed.items() if ref in state.deal}
     prizes = {ref: amount for ref, amount in owed.items() if ref not in state.deal}
     transfers = []

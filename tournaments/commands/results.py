@@ -3,8 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from django.utils.translation import gettext as _
+
 from tournaments.book import Book
-from tournaments.commands.keyed import once
+from tournaments.commands.keyed import BY_PLAYERS, count_player, once
 from tournaments.commands.locking import (
     book_of_organiser,
     checked_note,
@@ -15,9 +17,9 @@ from tournaments.commands.locking import (
 )
 from tournaments.commands.matches import ready_matches
 from tournaments.commands.writing import finish
-from tournaments.errors import BadResult, NotInMatch, RuleRefused, by_the_rules
+from tournaments.errors import BadResult, NotInMatch, RuleRefused, TableDecides, by_the_rules
 from tournaments.rules import events as e
-from tournaments.rules.claims import AGREE, claim, says_same, standing
+from tournaments.rules.claims import absent, claim, says_same, settled, standing, unheard
 from tournaments.rules.codec import from_json
 from tournaments.rules.due import draw_tie
 from tournaments.rules.errors import Refused
@@ -46,9 +48,10 @@ def report(
     """Say how a match ended; return {"recorded", "waiting_for"}.
 
     `result`: {"places": groups of refs, best first, "scores": [[ref, points], …]}. What the
-    organiser says is recorded at once; a player's word is a claim in the log, and two have to say
-    the same (`waiting_for`: those who could agree). A live table of the match is closed.
-    NotInMatch, BadResult, and the rules' refusals.
+    organiser says is recorded at once, and the live table of the match is closed. In a room a
+    player's word is a claim in the log, and all who have not gone have to say the same
+    (`waiting_for`: those who do not yet). NotInMatch, BadResult, TableDecides, and the rules'
+    refusals.
     """
     told = _read(result)
 
@@ -59,9 +62,13 @@ def report(
         if not book.row.online:
             book.check(lambda: check_agrees(told))
         if not organises(user, book.row):
-            waiting_for = _claim(book, user, (stage, match), players, told)
-            if waiting_for:
+            count_player(user)
+            if book.row.online:
+                raise TableDecides
+            _claim(book, user, (stage, match), players, told)
+            if settled(book.state, book.state.stages[stage], match, players) is None:
                 finish(book)
+                waiting_for = _unlike(book, (stage, match), players, told)
                 return {"recorded": False, "waiting_for": waiting_for}
             ground = e.AGREEMENT
         book.add(e.ResultRecorded(stage, match, told, ground), actor=user)
@@ -91,11 +98,15 @@ def take_back(
         if me.ref in said:
             book.add(e.ClaimTakenBack(stage, match, me.ref), actor=user)
             finish(book)
-        silent = [ref for ref in players if ref not in said or ref == me.ref]
+        silent = [
+            ref
+            for ref in players
+            if (ref not in said or ref == me.ref) and not book.state.gone(ref)
+        ]
         return {"taken_back": me.ref in said, "waiting_for": silent}
 
     content = {"take-back": tournament_id, "stage": stage, "match": match}
-    return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+    return once(actor=f"user:{user.pk}", key=key, content=content, work=work, rate=BY_PLAYERS)
 
 
 def forfeit(
@@ -120,7 +131,7 @@ def forfeit(
         there = tuple((ref,) for ref in players if ref not in absent)
         gone = tuple(ref for ref in players if ref in absent)
         if not gone or len(gone) != len(set(absent)):
-            raise BadResult("Somebody of the match is absent, each named once.")
+            raise BadResult(_("Somebody of the match is absent, each named once."))
         result = Result(there, FORFEIT, gone)
         book.add(e.ResultRecorded(stage, match, result, e.RULING), actor=user, note=said)
         finish(book)
@@ -149,7 +160,7 @@ def break_tie(
     def work() -> dict[str, Any]:
         book = book_of_organiser(user, tournament_id)
         if order is not None and sorted(order) != sorted(equals):
-            raise BadResult("The order names exactly the equals, each once.")
+            raise BadResult(_("The order names exactly the equals, each once."))
         drawn = draw_tie(book.state, stage, equals, book.seed()) if order is None else tuple(order)
         how = "draw" if order is None else "ruling"
         book.add(e.TieBroken(stage, drawn, how), actor=user, note=said)
@@ -179,7 +190,7 @@ def players_to_play(book: Book, stage: str, match: str) -> tuple[str, ...]:
 
 def _read(data: Mapping[str, Any]) -> Result:
     if data.keys() - {"places", "scores"}:
-        raise BadResult("A result has places, and scores if the game counts any.")
+        raise BadResult(_("A result has places, and scores if the game counts any."))
     try:
         result = from_json(Result, {**data, "how": REPORTED})
         check_scores(result)
@@ -190,8 +201,8 @@ def _read(data: Mapping[str, Any]) -> Result:
 
 def _claim(
     book: Book, user: "User", where: tuple[str, str], players: Sequence[str], told: Result
-) -> list[str]:
-    """Write down what a player says; return whose word is missing still, nobody's when two agree.
+) -> None:
+    """Write down what a player says.
 
     Who says again what stands already has said nothing new: the log has it once.
     """
@@ -201,8 +212,14 @@ def _claim(
     stage, match = where
     before = standing(book.state.stages[stage], match, players).get(me.ref)
     if before is None or not says_same(before, told):
-        book.add(claim(book.state.stages[stage], match, players, me.ref, told), actor=user)
-    said = standing(book.state.stages[stage], match, players)
-    here = {ref for ref in said if not book.state.gone(ref)}
-    same = [ref for ref, one in said.items() if ref in here and says_same(one, told)]
-    return [] if len(same) >= AGREE else [ref for ref in players if ref not in same]
+        gone = unheard(book.state, players)
+        book.add(claim(book.state.stages[stage], match, players, me.ref, told, gone), actor=user)
+
+
+def _unlike(book: Book, where: tuple[str, str], players: Sequence[str], told: Result) -> list[str]:
+    """Who does not say the same yet, of those who are still at the match."""
+    stage, match = where
+    gone = absent(book.state, players)
+    said = standing(book.state.stages[stage], match, players, gone)
+    same = [ref for ref, one in said.items() if says_same(one, told)]
+    return [ref for ref in players if ref not in same and ref not in gone]

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from django.utils.translation import gettext as _
+
 from tables.errors import Arranged
 from tournaments.book import Book
 from tournaments.commands.busting import write_down
@@ -11,9 +13,11 @@ from tournaments.commands.locking import book_of_organiser
 from tournaments.commands.writing import drop_deals, finish
 from tournaments.errors import BadResult, NoSuchEntrant
 from tournaments.indexing import set_stacks
+from tournaments.models import Entrant
 from tournaments.rules import events as e
 from tournaments.rules.due import moves_due
 from tournaments.rules.eliminations import hand_for_hand
+from tournaments.rules.errors import Refused
 from tournaments.rules.outcome import amounts
 from tournaments.rules.standings import stage_over
 
@@ -75,23 +79,43 @@ def report_busts(
 def report_stacks(
     *, user: "User", key: str, tournament_id: int, stacks: Mapping[str, int]
 ) -> dict[str, Any]:
-    """Keep the chip counts of a live room, by ref, for the page and for deals. {"kept"}."""
+    """Keep the chip counts of a live room, by ref, for the page and for deals. {"kept"}.
+
+    RuleRefused (no-chips-yet) for chips of somebody who lost the last one: a count sees what is
+    there, and chips come to such a player by a rebuy or a re-entry only.
+    """
 
     def work() -> dict[str, Any]:
         book = book_of_organiser(user, tournament_id)
         if book.row.online:
             raise Arranged(facts={"tournament": tournament_id})
         if not all(type(chips) is int and chips >= 0 for chips in stacks.values()):
-            raise BadResult("A stack is a whole number of chips.")
+            raise BadResult(_("A stack is a whole number of chips."))
         unknown = sorted(stacks.keys() - book.state.entrants.keys())
         if unknown:
             raise NoSuchEntrant(facts={"entrant": unknown[0]})
+        book.check(lambda: _check_none_given(book, stacks))
         set_stacks(book.row, stacks)
         drop_deals(book)
         return {"kept": len(stacks)}
 
     content = {"stacks": dict(stacks), "tournament": tournament_id}
     return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+
+
+def _check_none_given(book: Book, stacks: Mapping[str, int]) -> None:
+    """Raise Refused if somebody without a chip is said to have some."""
+    counted = [ref for ref, chips in stacks.items() if chips]
+    awaited = Entrant.objects.filter(tournament=book.row, ref__in=counted, bust__isnull=False)
+    gone = {ref for stage in book.state.stages.values() for group in stage.out for ref in group}
+    seated = {ref for stage in book.state.stages.values() for ref in stage.seats}
+    none = {*awaited.values_list("ref", flat=True), *(gone & set(counted) - seated)}
+    if none:
+        raise Refused(
+            "no-chips-yet",
+            f"{', '.join(sorted(none))} lost the last chip: write down what was bought first, or"
+            " leave them out of the count.",
+        )
 
 
 def _move(book: Book, name: str, known: Mapping[int, int]) -> tuple[e.Seated, ...]:

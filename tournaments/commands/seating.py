@@ -8,7 +8,9 @@ from tables import commands as tables
 from tables import queries as live
 from tables.queries import Standing
 from tournaments.book import Book
+from tournaments.commands.bots import bots_play
 from tournaments.commands.levels import ante_now
+from tournaments.commands.stacks import retire, start
 from tournaments.models import Entrant, MatchTable
 from tournaments.rules import events as e
 from tournaments.rules.state import IN, StageState
@@ -162,7 +164,13 @@ def carry_out(book: Book, stage: StageState, event: e.Seated, known: Places) -> 
         row, standing = known[table]
         user = one.user
         if user is not None:
-            tables.seat_player(table_id=row.table_id, user=user, seat=seat - 1, stack=chips[ref])
+            tables.seat_player(
+                table_id=row.table_id,
+                user=user,
+                seat=seat - 1,
+                stack=chips[ref],
+                plays=one.plays,
+            )
         one.moved_hand = standing["hand_no"] + 1
     # Not by bulk_update, which would write JSON's null where none is meant.
     Entrant.objects.filter(pk__in=[one.pk for one in movers.values()]).update(moving=None)
@@ -174,12 +182,13 @@ def carry_out(book: Book, stage: StageState, event: e.Seated, known: Places) -> 
 
 
 def open_table(book: Book, stage: StageState, number: int) -> None:
-    """Open a table with the players that the log seats there, each with a new stack; held."""
+    """Open a table with the players that the log seats there; held.
+
+    Each has a new stack, and the chips that were bought meanwhile.
+    """
     seats = stage.tables()[number]
     users = _users(book, seats.values())
-    unit = wallet.tournament_unit(book.row.pk)
-    for ref in seats.values():
-        _issue(book, ref, users[ref], stage.spec.stack)
+    stacks = start(book, stage, {ref: users[ref] for ref in seats.values()})
     table_id = tables.arrange_table(
         tournament_id=book.row.pk,
         owner=book.row.owner,
@@ -190,9 +199,10 @@ def open_table(book: Book, stage: StageState, number: int) -> None:
             seat - 1: users[seats[seat]] if seat in seats else None
             for seat in range(1, stage.spec.size + 1)
         },
-        stack=stage.spec.stack,
-        unit=unit,
+        stacks=stacks,
+        unit=wallet.tournament_unit(book.row.pk),
         held=True,
+        plays=bots_play(book),
     )
     MatchTable.objects.create(
         tournament=book.row,
@@ -201,9 +211,6 @@ def open_table(book: Book, stage: StageState, number: int) -> None:
         players=[seats.get(seat) for seat in range(1, stage.spec.size + 1)],
         table_id=table_id,
         opened_at=book.now,
-    )
-    Entrant.objects.filter(tournament=book.row, ref__in=list(seats.values())).update(
-        stack=stage.spec.stack
     )
 
 
@@ -216,42 +223,14 @@ def close_table(book: Book, row: MatchTable) -> None:
         retire(book, user_id, chips, f"table {row.pk}")
 
 
-def seat_with_stack(book: Book, one: Entrant, table_id: int, seat: int) -> None:
-    """Give a late entrant a seat and a new stack."""
-    stage = book.state.stages[_stage_with(book, one.ref)]
+def seat_with_stack(book: Book, stage: StageState, one: Entrant, table_id: int, seat: int) -> None:
+    """Give a late entrant of a stage a seat at an open table, and a new stack."""
     user = one.user
-    if user is None:
-        return
-    _issue(book, one.ref, user.pk, stage.spec.stack)
-    tables.seat_player(table_id=table_id, user=user, seat=seat, stack=stage.spec.stack)
-    one.stack = stage.spec.stack
-    one.save(update_fields=["stack"])
-
-
-def retire(book: Book, user_id: int, chips: int, why: str) -> None:
-    """Take tournament chips of a player out of existence."""
-    if chips:
-        wallet.retire_stack(
-            key=f"{why} user {user_id} event {book.row.seq}",
-            tournament_id=book.row.pk,
-            user_id=user_id,
-            amount=chips,
+    if user is not None:
+        stacks = start(book, stage, {one.ref: user.pk})
+        tables.seat_player(
+            table_id=table_id, user=user, seat=seat, stack=stacks[user.pk], plays=one.plays
         )
-
-
-def _issue(book: Book, ref: str, user_id: int, chips: int) -> None:
-    again = book.state.entrants[ref].reentries
-    stage = _stage_with(book, ref)
-    wallet.issue_stack(
-        key=f"stack {stage} {ref} {again}",
-        tournament_id=book.row.pk,
-        user_id=user_id,
-        amount=chips,
-    )
-
-
-def _stage_with(book: Book, ref: str) -> str:
-    return next(name for name, stage in book.state.stages.items() if ref in stage.seats)
 
 
 def _users(book: Book, refs: Iterable[str]) -> dict[str, int]:

@@ -13,14 +13,16 @@ if TYPE_CHECKING:
     from tournaments.rules.state import Tournament as State
 
 
-def begin(book: Book, actor: "User | None" = None) -> None:
+def begin(book: Book, actor: "User | None" = None, *, nearest: bool = False) -> None:
     """Close the registration if it is open, see that it can be played, and start every stage.
 
+    With `nearest` it need not be as announced: those who are in play what comes nearest to it.
     RuleRefused, or what `plan` has against it.
     """
     if book.state.phase == REGISTERING:
         book.add(e.RegistrationClosed(), actor=actor)
-    book.check(lambda: plan(book.state.structure, entries_by_flight(book.state)))
+    entries = entries_by_flight(book.state)
+    book.check(lambda: plan(book.state.structure, entries, nearest=nearest))
     seed = book.seed()
     # Only the stages begin here: `advance` does all else, with the money that goes with it.
     book.add(*due(book.state, seed))

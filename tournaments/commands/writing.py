@@ -4,7 +4,7 @@ from datetime import datetime
 
 from tournaments.book import Book
 from tournaments.commands.money import give_back
-from tournaments.models import Deal
+from tournaments.commands.proposals import drop_deals, drop_stale
 from tournaments.rules.events import Busted, ReEntered
 from tournaments.rules.state import (
     ANNOUNCED,
@@ -20,16 +20,15 @@ __all__ = ["Busted", "ReEntered", "drop_deals", "finish"]
 
 
 def finish(book: Book) -> None:
-    """Give back what is due to those who left early, set the clock, and write everything."""
+    """Give back what is due to those who left early, set the clock, and write everything.
+
+    A proposal to share the prizes is off when the stacks, or those who may win, are others.
+    """
     if book.changed:
         give_back(book)
+    drop_stale(book)
     book.row.due_at, book.row.put_off_until = _due_at(book), None
     book.write()
-
-
-def drop_deals(book: Book) -> None:
-    """Take an open proposal off the table: the stacks it was made on are no more."""
-    Deal.objects.filter(tournament=book.row, state=Deal.State.OPEN).update(state=Deal.State.OFF)
 
 
 def _due_at(book: Book) -> datetime | None:

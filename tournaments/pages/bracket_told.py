@@ -1,7 +1,7 @@
 """A drawn bracket with the names of its players and words for a reader; and the same as a list."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
@@ -19,6 +19,7 @@ from tournaments.pages.bracket_drawing import (
 from tournaments.pages.reading import Seen
 from tournaments.pages.tables_drawing import tables_of_many
 from tournaments.pages.words import column_said, part_said
+from tournaments.queries import NOT_PLAYED, status_of
 from tournaments.rules.advance import NOT_NEEDED
 from tournaments.rules.standings import BRACKETS
 from tournaments.rules.state import StageState
@@ -54,6 +55,9 @@ def bracket(here: Seen, stage: StageState, followed: str = "") -> Bracket | None
         drawing = tables_of_many(stage)
     else:
         return None
+    statuses = {box.match: status_of(here.row, box.status) for box in drawing.boxes}
+    boxes = tuple(replace(box, status=statuses[box.match]) for box in drawing.boxes)
+    drawing = replace(drawing, boxes=boxes)
     double = stage.spec.kind == DOUBLE
     titles = {
         (one.part, one.round): column_said(one.part, one.round, one.rounds, double=double)
@@ -152,11 +156,11 @@ def sentence(here: Seen, box: Box) -> str:
         return _("%(name)s has a bye") % {"name": names[0]}
     about = {"n": box.number, "names": ", ".join(names), "first": names[0], "second": names[-1]}
     if box.part == "tables":
-        if box.status == "done":
-            return _("Table %(n)s, in this order: %(names)s") % about
-        return _("Table %(n)s: %(names)s") % about
+        return _of_table(box.status) % about
     if box.status == NOT_NEEDED:
         return _("Match %(n)s is not needed") % about
+    if box.status == NOT_PLAYED:
+        return _("Match %(n)s was not played: %(first)s against %(second)s") % about
     winner = next((seat for seat in box.seats if seat.mark == WON), None)
     if winner is None:
         return _("Match %(n)s: %(first)s against %(second)s") % about
@@ -166,6 +170,17 @@ def sentence(here: Seen, box: Box) -> str:
     if not loser.entrant:
         return _("Match %(n)s: %(first)s goes on without a match") % about
     return _("Match %(n)s: %(first)s beat %(second)s") % about + score
+
+
+def _of_table(status: str) -> str:
+    """The sentence for a table of many, with places for its number and the names."""
+    if status == NOT_PLAYED:
+        return _("Table %(n)s was not played: %(names)s")
+    return (
+        _("Table %(n)s, in this order: %(names)s")
+        if status == "done"
+        else _("Table %(n)s: %(names)s")
+    )
 
 
 def _who(here: Seen, seat: Seat) -> str:
@@ -184,7 +199,7 @@ def _box(here: Seen, box: Box, followed: str) -> dict[str, Any]:
         "number": box.number,
         "bye": box.seats[0].mark == BYES,
         "label": sentence(here, box),
-        "quiet": box.status in ("waiting", "not-needed", "empty"),
+        "quiet": box.status in ("waiting", "not-needed", "empty", NOT_PLAYED),
         "seats": [
             {
                 "seat": seat,

@@ -10,7 +10,7 @@ from tournaments.pages.verbs import Verb, VerbForm
 from tournaments.rules.outcome import amounts
 from tournaments.rules.payouts import split_evenly
 from tournaments.rules.ranks import Rank
-from tournaments.rules.structure import FREEZEOUT
+from tournaments.rules.whereabouts import whereabouts
 
 BACK: Final = ("re-enter", "rebuy")
 BACK_VERBS: Final = {do: ENTRY_VERBS[do] for do in BACK}
@@ -24,11 +24,10 @@ def bust_card(here: Seen, failed: VerbForm | None = None) -> dict[str, Any] | No
     row = here.rows.get(here.me)
     if row is None or here.state is None:
         return None
-    stages = [stage for stage in here.played if stage.spec.kind == FREEZEOUT]
-    out = [stage for stage in stages if any(here.me in group for group in stage.out)]
-    seated = any(here.me in stage.seats for stage in stages)
-    pending = seated and row.bust is not None
-    if not pending and (seated or not out):
+    known = whereabouts(here.state)
+    out = here.me in known and known[here.me] is None
+    pending = not out and here.me in known and row.bust is not None
+    if not pending and not out:
         return None
     rank = next((one for one in here.ranks() if one.entrant == here.me), None)
     told = queries.went_out(here.row, here.me) if not pending else None

@@ -1,11 +1,13 @@
 """Whose chips the graph of a freezeout shows: those followed, the reader's own, the leaders'."""
 
+from itertools import islice
 from typing import Any, Final
 
 from tournaments import queries
 from tournaments.pages.chips_over_time import chips_over_time
 from tournaments.pages.policies_told import level_number
 from tournaments.pages.reading import Seen
+from tournaments.rules.standings import stage_over
 from tournaments.rules.state import StageState
 
 LEADERS: Final = 4
@@ -49,10 +51,12 @@ def chips_told(here: Seen, stage: StageState, followed: str = "") -> dict[str, A
 
 def chosen(here: Seen, stage: StageState, followed: str = "") -> list[str]:
     """The refs: who is followed, the reader, then those with most chips, as long as they play."""
-    playing = [ref for ref in stage.seats if ref in here.rows and here.rows[ref].stack]
-    leaders = sorted(playing, key=lambda ref: -(here.rows[ref].stack or 0))[:LEADERS]
+    seated = () if stage_over(stage) else stage.seats
+    playing = [ref for ref in seated if here.stack(stage, ref)]
+    leaders = sorted(playing, key=lambda ref: -(here.stack(stage, ref) or 0))[:LEADERS]
     if not leaders:  # all is played: the best of the final ranking
-        leaders = [rank.entrant for rank in here.ranks()[:LEADERS]]
+        best = (rank.entrant for rank in here.ranks() if rank.entrant in stage.entrants)
+        leaders = list(islice(best, LEADERS))
     first = [ref for ref in (followed, here.me) if ref in stage.entrants]
     return list(dict.fromkeys([*first, *leaders]))[:LINES_MAX]
 

@@ -28,7 +28,8 @@ def claims_told(
     if not found["claims"]:
         return None
     by = {one["entrant"]: one for one in found["claims"]}
-    silent = [one for one in players if one not in by]
+    state = here.state
+    silent = [one for one in players if one not in by and not (state and state.gone(one))]
     return {
         "lines": [
             {

@@ -20,12 +20,12 @@ from tournaments.pages.console_forms import (
     NoteForm,
     ReinstateForm,
     RemoveForm,
-    ReportForm,
     SayForm,
+    StartForm,
     TieForm,
 )
-from tournaments.pages.console_matches import refused_aside, to_play
-from tournaments.pages.console_told import drawn, results, starting
+from tournaments.pages.console_matches import byes, refused_aside, to_play
+from tournaments.pages.console_told import drawn, outcome_told, results, starting
 from tournaments.pages.entry_forms import BotsForm, ImportForm
 from tournaments.pages.frozen_told import frozen
 from tournaments.pages.lobby import costs, entrants_told, head_of, levels_told, paid_out
@@ -35,6 +35,7 @@ from tournaments.pages.policies_told import late_level
 from tournaments.pages.prize_lines import with_lines
 from tournaments.pages.reading import Seen, seen
 from tournaments.pages.refusals import trouble_sentence
+from tournaments.pages.report_form import ReportForm
 from tournaments.pages.room_forms import BustsForm, StacksForm, in_play
 from tournaments.pages.sold_forms import AddOnForm, RebuyForm, ReEntryForm, awaited
 from tournaments.pages.ties import ties
@@ -47,7 +48,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "discard": Verb(VerbForm, "discard", _("Throw the draft away"), _("It is gone."), danger=True),
     "open": Verb(VerbForm, "open_registration", _("Open registration"), _("It is open.")),
     "close": Verb(VerbForm, "close_registration", _("Close registration"), _("It is closed.")),
-    "start": Verb(VerbForm, "start", _("Start now"), _("The tournament runs.")),
+    "start": Verb(StartForm, "start", _("Start now"), _("The tournament runs.")),
     "pause": Verb(NoteForm, "pause", _("Pause"), _("The tournament stands.")),
     "resume": Verb(VerbForm, "resume", _("Resume"), _("It goes on.")),
     "cancel": Verb(
@@ -65,7 +66,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     ),
     "reinstate": Verb(ReinstateForm, "reinstate", _("Reinstate"), _("Reinstated.")),
     "import": Verb(ImportForm, "enter_others", _("Enter them"), _("They are entered.")),
-    "bots": Verb(BotsForm, "enter_others", _("Enter bots"), _("They are entered.")),
+    "bots": Verb(BotsForm, "enter_bots", _("Enter bots"), _("They are entered.")),
     "report": Verb(ReportForm, "report", _("Report"), _("The result is written down.")),
     "rule": Verb(AgreeForm, "report", _("Decide"), _("The result is written down.")),
     "forfeit": Verb(ForfeitForm, "forfeit", _("Forfeit"), _("Written down."), danger=True),
@@ -108,16 +109,21 @@ def console(request: HttpRequest, tournament_id: int) -> HttpResponse:
         verb = LOOKS.get(request.POST.get("do", ""))
         failed = _looked(request, here, verb) if verb else did(request, here, VERBS)
         if failed is None:
-            gone = request.POST.get("do") == "discard"
-            return (
-                redirect("tournaments") if gone else redirect("tournament-console", tournament_id)
-            )
+            return _after(request.POST.get("do", ""), tournament_id)
     status = (
         HTTPStatus.UNPROCESSABLE_ENTITY if failed is not None and failed.errors else HTTPStatus.OK
     )
     address = request.build_absolute_uri(reverse("tournament", args=[tournament_id]))
     context = context_of(here, failed, address)
     return render(request, "tournaments/console.html", context, status=status)
+
+
+def _after(do: str, tournament_id: int) -> HttpResponse:
+    """Where one goes when a verb is done: a form that is finished with is not unfolded again."""
+    if do == "discard":
+        return redirect("tournaments")
+    address = reverse("tournament-console", args=[tournament_id])
+    return redirect(f"{address}#c-entrants" if do in ("import", "bots") else address)
 
 
 def _looked(request: HttpRequest, here: Seen, do: str) -> VerbForm:
@@ -135,6 +141,8 @@ def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, A
     phase_verbs = list(BY_PHASE.get(phase, ()))
     if phase == "running" and here.row.paused:
         phase_verbs[0] = "resume"
+    if phase == "finished" and here.row.trouble:
+        phase_verbs = ["cancel"]  # what can be paid to nobody goes back
     lacking = max(0, here.structure.fewest - here.row.entered)
     if lacking and not (failed is not None and failed.do == "start"):
         phase_verbs = [do for do in phase_verbs if do != "start"]
@@ -146,7 +154,7 @@ def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, A
     late = here.state is not None and late_entry_open(here.state)
     takes_entries = phase == "registering" or late
     takes_others = takes_entries and not here.row.cost
-    if takes_others:
+    if takes_others and here.row.online:
         entrant_verbs.insert(0, "bots")
     head, entrants = head_of(here), entrants_told(here)
     matches = to_play(here, VERBS, failed)
@@ -173,6 +181,8 @@ def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, A
         "trouble": [trouble_sentence(one) for one in here.row.trouble or ()],
         "drawing": phase == "running" and not any(map(drawn, here.played)),
         "matches": matches,
+        "byes": byes(here),
+        **outcome_told(here),
         "disputes": sum(bool(one["claims"] and one["claims"]["disputed"]) for one in matches),
         "refused": refused_aside(matches, failed),
         "busts": _told(forms, "busts") if _in_a_room(here) else None,

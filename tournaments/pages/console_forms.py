@@ -1,6 +1,5 @@
 """The forms of the organiser's console. What touches others asks for a reason."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -8,17 +7,28 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.pages.matches import open_matches
+from tournaments.pages.plan_told import nearest_plan
 from tournaments.pages.reading import Seen
-from tournaments.pages.refusals import SENTENCES
 from tournaments.pages.verbs import VerbForm
-from tournaments.rules.codec import from_json
-from tournaments.rules.errors import Refused
-from tournaments.rules.results import REPORTED, Result, check_agrees
 from tournaments.rules.state import GONE, IN, REGISTERED, WAITING_LIST
 from tournaments.texts import NOTE_CHARS_MAX
 
 PLAIN = forms.TextInput(attrs={"autocomplete": "off"})
 WHOLE = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
+
+
+class StartForm(VerbForm):
+    """The start; where those who are in cannot play it as announced, by the nearest plan."""
+
+    nearest = forms.BooleanField(
+        label=_("Start by the nearest plan"),
+        error_messages={"required": _("As announced it cannot be played: say that this plan is.")},
+    )
+
+    def prepare(self, seen: Seen) -> None:
+        """Ask for it only where it is needed."""
+        if nearest_plan(seen) is None:
+            del self.fields["nearest"]
 
 
 class NoteForm(VerbForm):
@@ -122,81 +132,6 @@ class MatchForm(VerbForm):
 
     def fill(self, seen: Seen) -> None:
         """Add a field for each player."""
-
-
-class ReportForm(MatchForm):
-    """The places of a match: for two the winner, for more a place each; and scores if any."""
-
-    by_hand = False
-
-    def begin_with(self, claim: Mapping[str, Any]) -> None:
-        """Start with what was said before: {"places": groups of refs, "scores"}."""
-        places = claim["places"]
-        self.initial["winner"] = places[0][0]
-        for place, group in enumerate(places, start=1):
-            self.initial.update({f"place-{one}": place for one in group})
-        self.initial.update({f"score-{one}": points for one, points in claim["scores"]})
-
-    def fill(self, seen: Seen) -> None:
-        """A winner to choose, or a place for each; a score for each."""
-        self.by_hand = not seen.row.online
-        if len(self.players) == 2:  # noqa: PLR2004 - two players need one answer
-            self.fields["winner"] = forms.ChoiceField(
-                label=_("Winner"),
-                choices=[(one, seen.name(one)) for one in self.players],
-                widget=forms.RadioSelect,
-            )
-        for number, one in enumerate(self.players, start=1):
-            about = {"name": seen.name(one)}
-            if len(self.players) > 2:  # noqa: PLR2004 - see above
-                self.fields[f"place-{one}"] = forms.TypedChoiceField(
-                    label=gettext("Place of %(name)s") % about,
-                    coerce=int,
-                    initial=number,
-                    choices=[(n, str(n)) for n in range(1, len(self.players) + 1)],
-                )
-            self.fields[f"score-{one}"] = forms.IntegerField(
-                label=gettext("Score of %(name)s") % about, required=False, widget=WHOLE
-            )
-
-    def clean(self) -> dict[str, Any]:
-        """Scores that say another winner than was chosen are refused where people type both."""
-        data = super().clean() or self.cleaned_data
-        if self.by_hand and not self.errors and self.players:
-            told = self.result()
-            try:
-                if told is not None:
-                    check_agrees(from_json(Result, {"how": REPORTED, **told}))
-            except Refused as refused:
-                self.contradicted()
-                raise forms.ValidationError(str(SENTENCES[refused.code])) from refused
-        return data
-
-    def contradicted(self) -> None:
-        """Hear that the scores say another winner."""
-
-    def arguments(self) -> dict[str, Any]:
-        """Stage, match and the result as the command takes it."""
-        data = self.cleaned_data
-        return {"stage": data["stage"], "match": data["match"], "result": self.result()}
-
-    def result(self) -> dict[str, Any] | None:
-        """The result that was typed, as the command takes it."""
-        data = self.cleaned_data
-        if "winner" in data:
-            order = sorted(self.players, key=lambda one: one != data["winner"])
-            places = [[one] for one in order]
-        else:
-            by_place: dict[int, list[str]] = {}
-            for one in self.players:
-                by_place.setdefault(data[f"place-{one}"], []).append(one)
-            places = [by_place[place] for place in sorted(by_place)]
-        scores = [
-            [one, data[f"score-{one}"]]
-            for one in self.players
-            if data.get(f"score-{one}") is not None
-        ]
-        return {"places": places, **({"scores": scores} if scores else {})}
 
 
 class ForfeitForm(MatchForm):

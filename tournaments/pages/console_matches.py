@@ -6,14 +6,18 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments import queries
+from tournaments.pages.bracket_drawing import BYES, elimination
 from tournaments.pages.bracket_told import numbered
 from tournaments.pages.claims_told import claims_told
 from tournaments.pages.console_forms import MatchForm
 from tournaments.pages.matches import live_tables, open_matches
 from tournaments.pages.play_verbs import agree_form
 from tournaments.pages.reading import Seen
+from tournaments.pages.results_told import rounds_said
 from tournaments.pages.verbs import Verb, VerbForm
-from tournaments.rules.standings import stage_over
+from tournaments.rules.advance import READY
+from tournaments.rules.standings import BRACKETS, stage_over
+from tournaments.rules.state import StageState
 
 Verbs = Mapping[str, Verb]
 
@@ -29,7 +33,7 @@ def to_play(here: Seen, verbs: Verbs, failed: VerbForm | None) -> list[dict[str,
     for stage in here.played:
         if stage_over(stage):
             continue
-        called = numbered(here, stage)
+        called, named = numbered(here, stage), rounds_said(here, stage)
         live = live_tables(here, stage)
         said = queries.claims(here.row, stage.spec.id)
         for match, players in open_matches(stage):
@@ -39,6 +43,7 @@ def to_play(here: Seen, verbs: Verbs, failed: VerbForm | None) -> list[dict[str,
                 {
                     "where": about,
                     "called": called.get(match, match),
+                    "round": named.get(match, ""),
                     "names": [here.name(one) for one in players],
                     "live": live.get(match),
                     "claims": claims
@@ -51,6 +56,29 @@ def to_play(here: Seen, verbs: Verbs, failed: VerbForm | None) -> list[dict[str,
                 }
             )
     return sorted(found, key=_calm)
+
+
+def byes(here: Seen) -> list[list[str]]:
+    """Who has a bye in the rounds in play: names by stage, of those stages where somebody has."""
+    found: list[list[str]] = []
+    for stage in here.played if here.row.phase == "running" else ():
+        if stage_over(stage):
+            continue
+        names = [here.name(one) for one in _free(stage)]
+        if names:
+            found.append(names)
+    return found
+
+
+def _free(stage: StageState) -> list[str]:
+    if stage.rounds:
+        return [*stage.rounds[-1].byes]
+    if stage.spec.kind not in BRACKETS:
+        return []
+    boxes = elimination(stage).boxes
+    now = {(box.part, box.round) for box in boxes if box.status == READY}
+    seats = [box.seats[0] for box in boxes if (box.part, box.round) in now]
+    return [seat.entrant for seat in seats if seat.mark == BYES and seat.entrant]
 
 
 def _calm(match: Mapping[str, Any]) -> int:

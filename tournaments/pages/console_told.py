@@ -9,9 +9,12 @@ from tables.queries import clock
 from tournaments.pages.bracket_told import numbered
 from tournaments.pages.lobby import paid_out
 from tournaments.pages.matches import open_matches
+from tournaments.pages.plan_told import nearest_plan
+from tournaments.pages.projector import CHAMPIONS, champions
 from tournaments.pages.reading import Seen
 from tournaments.pages.results_told import order_said, rounds_said
-from tournaments.rules.standings import BRACKETS, board
+from tournaments.rules.outcome import final_groups
+from tournaments.rules.standings import BRACKETS, board, stage_over
 from tournaments.rules.state import REGISTERED, StageState
 
 
@@ -25,8 +28,23 @@ def starting(here: Seen, planned: Mapping[str, Any]) -> dict[str, Any]:
         "absent": sum(one.status == REGISTERED for one in held) if checks_in else 0,
         "plan": now.get("plan") or planned["plan"],
         "prizes": now["prizes"] if now else planned["plan_prizes"],
+        "nearest": nearest_plan(here),
         "lines": now["lines"] if now else planned["plan_lines"],
     }
+
+
+def outcome_told(here: Seen) -> dict[str, Any]:
+    """Who has won, as soon as all is played: {"champions", "settling": it is not final yet}."""
+    state = here.state
+    settling = (
+        here.row.phase == "running"
+        and state is not None
+        and all(map(stage_over, state.stages.values()))
+    )
+    first = next(iter(final_groups(state)), ()) if settling and state is not None else ()
+    seats = state is not None and state.satellite is not None
+    names = champions(here) or ([] if seats else [here.name(one) for one in first])
+    return {"champions": names if len(names) <= CHAMPIONS else [], "settling": settling}
 
 
 def drawn(stage: StageState) -> bool:

@@ -17,11 +17,12 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments import commands, queries
 from tournaments.pages.bracket_told import numbered
-from tournaments.pages.console_forms import ReportForm
 from tournaments.pages.lobby import head_of
 from tournaments.pages.matches import live_tables
 from tournaments.pages.reading import Seen, seen
 from tournaments.pages.refusals import sentence_of
+from tournaments.pages.report_form import ReportForm
+from tournaments.pages.results_told import order_said
 from tournaments.pages.words import RULINGS, said
 from tournaments.rules.errors import Refused
 from tournaments.rules.playing import players_of
@@ -33,6 +34,7 @@ from wallet.errors import Refusal
 
 REPLAY = "replay"
 OPEN = "open"
+LINE = ("place", "score")
 
 
 @dataclass(frozen=True)
@@ -66,14 +68,16 @@ class CorrectForm(ReportForm):
             self.fields["winner"].choices = [*self.fields["winner"].choices, again]  # type: ignore[attr-defined]  # a choice field
         else:
             self.fields[OPEN] = forms.BooleanField(label=again[1], required=False)
-        order = [one for group in match.result.places for one in group]
-        self.initial.update({f"score-{one}": score for one, score in match.result.scores})
-        self.initial.update({f"place-{one}": place for place, one in enumerate(order, start=1)})
-        if order:
-            self.initial["winner"] = order[0]
+        self.begin_with(match.result.places, match.result.scores)
         self.recorded = dict(match.result.scores)
         self.order_fields([name for name in self.fields if name != "note"])
         return self
+
+    @property
+    def apart(self) -> list[str]:
+        """The fields that stand by themselves, where those of a table stand in lines."""
+        lines = [] if self.pair else [f"{what}-{one}" for one in self.named for what in LINE]
+        return [name for name in self.fields if name not in (*lines, "note")]
 
     def result(self) -> dict[str, Any] | None:
         """The right result as the command takes it; None opens the match."""
@@ -120,7 +124,8 @@ def correct(request: HttpRequest, tournament_id: int, stage: str, match: str) ->
         **head_of(here),
         "match": about,
         "called": numbered(here, about.stage).get(match, match),
-        "was": " > ".join(here.names(group) for group in about.result.places) or gettext("nobody"),
+        "was": order_said(here, about.result.places, about.result.scores) or gettext("nobody"),
+        "rounds": about.stage.spec.kind not in BRACKETS,
         "form": form,
         "shown": shown,
     }
@@ -203,6 +208,7 @@ def _shown(
             }
             for one in found["stages"]
         ],
+        "ends_deal": found["ends_deal"],
     }
 
 

@@ -82,6 +82,7 @@ def _shown(here: Seen, about: StageState, form: OutForm) -> dict[str, Any]:
             }
             for one in found["stages"]
         ],
+        "ends_deal": found["ends_deal"],
     }
 
 

@@ -10,7 +10,8 @@ from typing import Any, Final
 from django.http import QueryDict
 
 from tournaments.pages.draft_initial import SHAPES, typed
-from tournaments.pages.stage_form import prefix
+from tournaments.pages.draft_points import SIZES, proposed, said_points, usual_points
+from tournaments.pages.stage_form import POINTS, prefix
 from tournaments.rules.structure import ENTRIES, ROUND_ROBIN, SWISS, Stage, Structure, Take
 
 _IN_GROUP: Final = 4
@@ -53,6 +54,28 @@ def refitted(data: QueryDict, name: str) -> QueryDict | None:
     for field in new.keys() & data.keys():
         found[field] = new[field]
     return found
+
+
+def pointed(data: QueryDict) -> QueryDict | None:
+    """The data with the points of tables whose size was changed; None where all stays.
+
+    Only what is proposed for another size is changed, with a bye that was worth as much as its
+    first place: what somebody thought out is left alone.
+    """
+    found = data.copy()
+    number = 1
+    while f"{prefix(number)}-kind" in data:
+        start = prefix(number)
+        size = data.get(f"{start}-size", "").strip()
+        if data[f"{start}-kind"] in POINTS and size.isdecimal() and int(size) in SIZES:
+            before = proposed(data.get(f"{start}-points", ""))
+            wanted = usual_points(int(size))
+            if before not in ((), wanted):
+                found[f"{start}-points"] = said_points(wanted)
+                if data.get(f"{start}-bye_points", "").strip() == str(before[0]):
+                    found[f"{start}-bye_points"] = str(wanted[0])
+        number += 1
+    return None if found == data else found
 
 
 def _power_within(number: int) -> int:

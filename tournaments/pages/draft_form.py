@@ -20,10 +20,9 @@ from wallet.zone import zoned
 MOMENT = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
 PER_CENT: Final = 100
 WEIGHTS: Final = r"^\s*\d{1,3}(\.\d{1,2})?(\s*,\s*\d{1,3}(\.\d{1,2})?)*\s*$"
-WHAT: Final = ("name", "about", "expected")
+WHAT: Final = ("name", "about", "expected", "online", "rules", "no_show")
 WHO: Final = (
-    "cap", "fewest", "starts_at", "opens_at", "closes_at", "check_in", "online", "rules",
-    "no_show",
+    "cap", "fewest", "starts_at", "opens_at", "closes_at", "check_in",
 )  # fmt: skip
 WHO_FINE: Final = ("starts_full", "password", "no_password", "account_days", "only")
 MONEY: Final = ("prize_part", "fee_part", "guarantee", "weights", "rounding", "protest_minutes")
@@ -164,6 +163,10 @@ class DraftForm(KeyedForm):
     def clean(self) -> dict[str, Any]:
         """What is left empty is what it usually is."""
         data = usual(self, super().clean() or self.cleaned_data)
+        cap, fewest = data.get("cap"), data.get("fewest")
+        if cap and fewest and cap < fewest:
+            words = gettext("At least %(n)s, the fewest entrants, or 0 for no limit.")
+            self.add_error("cap", words % {"n": fewest})
         if data.get("weights") and sum(weighed(data["weights"])) != PER_CENT**2:
             self.add_error("weights", gettext("The percentages sum to 100."))
         if data.get("password") and data.get("no_password"):

@@ -1,7 +1,8 @@
 """Drafting a tournament: one form, its plan, and the nearest plans where it cannot be."""
 
+from collections.abc import Mapping
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -12,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournaments import commands
-from tournaments.pages.draft_fit import refitted
+from tournaments.pages.draft_fit import pointed, refitted
 from tournaments.pages.draft_form import (
     BUYING,
     MONEY,
@@ -39,6 +40,26 @@ from wallet.errors import Refusal
 
 if TYPE_CHECKING:
     from deploy.accounts.models import User
+
+IN_FREEZEOUTS: Final[Mapping[str, str]] = {
+    "bounty-elsewhere": "bounty_part",
+    "reentry-never": "reentries",
+    "rebuy-unsold": "rebuys",
+    "rebuy-brings-nothing": "rebuy_chips",
+    "rebuy-never": "rebuy_level",
+    "rebuy-free": "rebuy_price",
+    "addon-brings-nothing": "addon_chips",
+    "addon-never": "addon_level",
+    "addon-free": "addon_price",
+    "sold-to-the-end": "late_level",
+}
+AT: Final[Mapping[str, str]] = {
+    **IN_FREEZEOUTS,
+    "fee-without-prize": "prize_part",
+    "bad-weights": "weights",
+    "bad-ranking": "ranking",
+}
+"""By what the rules refuse, the field where it is put right; what is not named stands on top."""
 
 
 @never_cache
@@ -69,7 +90,9 @@ def _page(request: HttpRequest, here: Seen | None) -> HttpResponse:
     data: QueryDict | None = request.POST if request.method == "POST" else None
     fit = refitted(data, picked) if data is not None and here is None else None
     data = fit or data
-    if fit is not None and do == "save":
+    with_points = pointed(data) if data is not None else None
+    data = with_points or data
+    if (fit is not None or with_points is not None) and do == "save":
         do = "preview"  # what was not seen is not saved
     moved = arranged(data, do) if data is not None else None
     draft = Draft(moved or data, initial, kept, named=do == "save")
@@ -97,6 +120,7 @@ def _page(request: HttpRequest, here: Seen | None) -> HttpResponse:
         **_parts(draft),
         "draft": here.row if here is not None else None,
         "wrong": wrong,
+        "pointed": with_points is not None,
         "fitted_to": draft.expected if fit is not None and shown is not None else None,
         "shapes": [(name, words) for name, (words, _n, _stages) in SHAPES.items()]
         if here is None and data is None
@@ -126,7 +150,8 @@ def _looked_at(draft: Draft) -> tuple[Structure | None, Told | None]:
         if not shown.refused:
             check_draft(structure)
     except Refused as refused:
-        draft.form.refuse(None, rule_sentence(refused))
+        at = AT.get(refused.code) if draft.freezeout or refused.code not in IN_FREEZEOUTS else None
+        draft.form.refuse(at, rule_sentence(refused))
         return None, None
     return structure, shown
 
@@ -138,7 +163,9 @@ def _number(structure: Structure | None, stage: str) -> int:
 
 def _parts(draft: Draft) -> dict[str, Any]:
     form = draft.form
+    every = [form, *(part for stage, takes in draft.stages for part in (stage, *takes))]
     return {
+        "to_mend": [field for part in every for field in part if field.errors],
         "form": form,
         "stages": draft.stages,
         "several": len(draft.stages) > 1,

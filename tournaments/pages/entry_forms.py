@@ -1,19 +1,28 @@
 """The console's forms to enter others: a list of names, and the house's bots."""
 
-from typing import Any
+from typing import Any, Final, cast
 
 from django import forms
-from django.utils.translation import gettext
+from django.core.validators import MaxValueValidator
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from engine.bots import BOTS
 from tournaments import commands
+from tournaments.pages.console_forms import WHOLE
 from tournaments.pages.import_read import check_flights, entries_read, parted
 from tournaments.pages.reading import Seen
 from tournaments.pages.refusals import sentence_of
 from tournaments.pages.verbs import VerbForm
-from tournaments.queries import idle_bots
+from tournaments.queries import bots_most
 from tournaments.rules.state import IN, WAITING_LIST
 from wallet.errors import Refusal
+
+STRENGTHS: Final = {
+    "calm": _("Calmly: good for learning"),
+    "steady": _("Steadily"),
+    "sharp": _("Sharply: they count their chances"),
+}
 
 
 class ImportForm(VerbForm):
@@ -28,7 +37,7 @@ class ImportForm(VerbForm):
     )
 
     accounts = forms.BooleanField(
-        label=_("These are names of accounts here, who play with them"), required=False
+        label=_("Each name is that of an account here, and its owner plays"), required=False
     )
 
     namesakes = forms.BooleanField(
@@ -77,6 +86,11 @@ class ImportForm(VerbForm):
         names = ", ".join(dict.fromkeys(name for name, _why in self.again))
         return gettext("Left out, for they are there already: %(names)s.") % {"names": names}
 
+    @property
+    def rated(self) -> bool:
+        """Whether somebody of those who were understood has a rating."""
+        return any(one["rating"] for one in self.read)
+
     def look(self) -> None:
         """Keep what was understood, judged as entering judges it, for the page to show."""
         self.read: list[dict[str, Any]] = []
@@ -94,18 +108,30 @@ class ImportForm(VerbForm):
 
 
 class BotsForm(VerbForm):
-    """How many of the house's bots enter: those that are not entered already."""
+    """How many of the house's bots enter, up to the last free place, and how well they play."""
 
-    count = forms.TypedChoiceField(label=_("How many"), coerce=int)
+    count = forms.IntegerField(label=_("How many"), min_value=1, widget=WHOLE)
+    plays = forms.ChoiceField(
+        label=_("How well they play"),
+        choices=[(name, STRENGTHS[name]) for name in BOTS],
+        initial="steady",
+        required=False,
+        widget=forms.RadioSelect,
+    )
 
     def prepare(self, seen: Seen) -> None:
-        """Offer as many as there are."""
-        self.names = idle_bots(seen.row)
-        self.empty = not self.names
-        choices = [(n, str(n)) for n in range(1, len(self.names) + 1)]
-        self.fields["count"].choices = choices  # type: ignore[attr-defined]  # a choice field
+        """Offer as many as there are places."""
+        most = bots_most(seen.row)
+        self.empty = not most
+        capped = bool(seen.structure.cap)
+        field = cast("forms.IntegerField", self.fields["count"])
+        field.max_value = most
+        field.validators.append(MaxValueValidator(most))
+        free = ngettext("%(n)s place is free.", "%(n)s places are free.", most)
+        field.help_text = (free if capped else gettext("At most %(n)s at a time.")) % {"n": most}
+        self.initial["count"] = most if capped else ""
 
     def arguments(self) -> dict[str, Any]:
-        """Their accounts, by name."""
-        chosen = self.names[: self.cleaned_data["count"]]
-        return {"entries": [{"name": name, "account": True} for name in chosen]}
+        """How many, and how strong."""
+        data = self.cleaned_data
+        return {"count": data["count"], "plays": data["plays"] or "steady"}

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.pages.reading import Seen
 from tournaments.pages.verbs import Verb, VerbForm
+from tournaments.rules.coming import late_flights
 from tournaments.rules.offers import (
     ADD_ON,
     RE_ENTER,
@@ -42,9 +43,11 @@ class RegisterForm(VerbForm):
     )
 
     def prepare(self, seen: Seen) -> None:
-        """Leave out what this tournament does not ask for."""
-        flights = flights_of(seen.structure)
-        if flights:
+        """Leave out what this tournament does not ask for, and flights that seat nobody now."""
+        state = seen.state
+        late = state is not None and state.phase == RUNNING
+        flights = late_flights(state) if late and state else flights_of(seen.structure)
+        if any(flights):
             self.fields["flight"].choices = [(one, one) for one in flights]  # type: ignore[attr-defined]  # a choice field
         else:
             del self.fields["flight"]

@@ -20,7 +20,7 @@ Fact = tuple[str, str]
 def frozen(here: Seen) -> dict[str, list[Fact]]:
     """{"facts": when, who and where; "policies"}: each with its title."""
     facts = [*_when(here), *_who(here), *_where(here), *_bought(here)]
-    return {"facts": facts, "policies": policies(here.structure)}
+    return {"facts": facts, "policies": policies(here.structure, online=here.row.online)}
 
 
 def _when(here: Seen) -> Iterator[Fact]:
@@ -43,6 +43,10 @@ def _who(here: Seen) -> Iterator[Fact]:
     yield _("Most entrants"), str(structure.cap) if structure.cap else no_limit
     yield _("Fewest entrants"), str(structure.fewest)
     yield _("Password to enter"), _("Yes: only who knows it enters") if row.password else _("None")
+    if row.online:
+        paid = _("None: an entry costs chips, and everybody pays for their own")
+        free = _("The organiser may fill free places with bots")
+        yield _("Bots"), paid if row.cost else free
     days = row.conditions.get("account_days", 0)
     if days:
         words = ngettext("Accounts of %(n)s day or more", "Accounts of %(n)s days or more", days)

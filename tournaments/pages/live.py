@@ -200,7 +200,7 @@ def tables_told(here: Seen, stage: StageState) -> list[dict[str, Any]]:
                     "ref": ref,
                     "name": here.name(ref),
                     "me": ref == here.me,
-                    "stack": here.rows[ref].stack if ref in here.rows else None,
+                    "stack": here.stack(stage, ref),
                 }
                 for seat, ref in sorted(seats.items())
             ],
@@ -218,7 +218,7 @@ def average_stack(here: Seen) -> int | None:
 def _graph(here: Seen, stage: StageState) -> Any:  # noqa: ANN401 - a Graph or None
     return chip_graph(
         [
-            (here.name(ref), here.rows[ref].stack or 0, ref == here.me)
+            (here.name(ref), here.stack(stage, ref) or 0, ref == here.me)
             for ref in stage.seats
             if ref in here.rows
         ]

@@ -29,6 +29,7 @@ from tournaments.rules.offers import late_entry_open
 from tournaments.rules.outcome import amounts, fixed_prizes, payments
 from tournaments.rules.state import CANCELLED, GONE, RUNNING
 from tournaments.rules.structure import FREEZEOUT, Structure
+from tournaments.rules.whereabouts import whereabouts
 
 LISTED_MAX = 60
 
@@ -80,7 +81,7 @@ def context_of(here: Seen, failed: VerbForm | None = None) -> dict[str, Any]:
         **planned,
         "levels": levels_told(structure),
         "payouts": payouts(here, planned),
-        "policies": [*_game(here), *policies(structure)],
+        "policies": [*_game(here), *policies(structure, online=row.online)],
         "entrants": entrants_told(here),
         "protest": length(row.protest_s) if row.protest_s else "",
     }
@@ -125,17 +126,22 @@ def pays_at(here: Seen) -> datetime | None:
     return due if amounts(here.state) else None
 
 
-def costs(structure: Structure) -> list[tuple[str, int]]:
-    """What one entry is made of, and what else can be bought."""
+def costs(structure: Structure) -> dict[str, list[tuple[str, int]]]:
+    """{"parts": what one entry is made of, "more": what else can be bought later}."""
     rules = structure.prizes
     parts = [
         (_("To the prizes"), rules.prize_part),
         (_("Fee of the house"), rules.fee_part),
         (_("Bounty on one's head"), rules.bounty_part),
+    ]
+    more = [
         (_("Rebuy"), rules.rebuy_price if structure.buying.rebuys else 0),
         (_("Add-on"), rules.addon_price if structure.buying.addon_at >= 0 else 0),
     ]
-    return [(words, amount) for words, amount in parts if amount]
+    return {
+        "parts": [(words, amount) for words, amount in parts if amount],
+        "more": [(words, amount) for words, amount in more if amount],
+    }
 
 
 def levels_told(structure: Structure) -> list[dict[str, Any]]:
@@ -238,7 +244,7 @@ def _status(here: Seen, ref: str) -> str:
         rank = here.rank(ref)
         return _("out, place %(place)s") % {"place": rank} if rank is not None else _("out")
     status = said(STATUSES, here.state.entrants[ref].status)
-    seated = any(ref in stage.seats for stage in here.state.stages.values())
+    seated = whereabouts(here.state).get(ref) is not None
     if here.row.online and seated and here.state.gone(ref):
         return _("%(status)s, playing a last hand to its end") % {"status": status}
     return status

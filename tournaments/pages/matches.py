@@ -13,6 +13,7 @@ from tournaments.rules.outcome import entries_paid
 from tournaments.rules.remaining import remaining
 from tournaments.rules.standings import BRACKETS, board, match_id
 from tournaments.rules.state import StageState
+from tournaments.rules.whereabouts import whereabouts
 
 
 def live_tables(here: Seen, stage: StageState) -> dict[str, int]:
@@ -41,6 +42,7 @@ def my_match(here: Seen) -> dict[str, Any] | None:
     """What the reader plays now: the stage, the match and where; None when there is nothing."""
     if not here.me:
         return None
+    mine = whereabouts(here.state).get(here.me) if here.state is not None else None
     for stage in here.played:
         for match, players in open_matches(stage):
             if here.me in players:
@@ -54,8 +56,8 @@ def my_match(here: Seen) -> dict[str, Any] | None:
                     "live": live_tables(here, stage).get(match),
                     "claims": claims_told(here, said, match, players),
                 }
-        if here.me in stage.seats:
-            table, seat = stage.seats[here.me]
+        if mine is not None and mine[0] == stage.spec.id:
+            _stage, table, seat = mine
             about = {"table": table, "seat": seat}
             return {
                 "stage": stage.spec.id,

@@ -8,12 +8,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import queries
+from tournaments.commands.starting import entries_by_flight
+from tournaments.pages.reading import Seen
 from tournaments.pages.refusals import plan_reason
 from tournaments.pages.words import KINDS, SPLITS, length, said, sizes_said, stage_said
 from tournaments.rules.codec import from_json
 from tournaments.rules.errors import Impossible, Refused
+from tournaments.rules.fitting import fitted
 from tournaments.rules.payouts import Prizes, prizes, usual_weights
-from tournaments.rules.plan import Plan, StagePlan, in_order, plan, spread_evenly
+from tournaments.rules.plan import MATCH_SEATS, Plan, StagePlan, in_order, plan, spread_evenly
 from tournaments.rules.structure import ENTRIES, FREEZEOUT, Stage, Structure, Take
 from tournaments.rules.swiss_split import Split
 
@@ -37,19 +40,26 @@ class Told:
     reason: str = ""
 
 
-def told(structure: Structure, entries: int | Mapping[str, int]) -> Told:
-    """The plan for so many entries, spread evenly over the flights where nobody says how."""
+def told(structure: Structure, entries: int | Mapping[str, int], *, nearest: bool = False) -> Told:
+    """The plan for so many entries, spread evenly over the flights where nobody says how.
+
+    With `nearest`: as they play it who cannot play it as announced.
+    """
     count = entries if isinstance(entries, int) else sum(entries.values())
     spread = spread_evenly(structure, entries) if isinstance(entries, int) else entries
     flights = len(spread) if not isinstance(spread, int) else 0
     try:
-        found = plan(structure, spread)
+        found = plan(structure, spread, nearest=nearest)
     except Impossible as refused:
         near, stage = tuple(refused.nearest), _stuck(structure, spread)
         why = plan_reason(refused.code)
         return Told(count, (), "", refused.detail, near, stage, flights, why)
     except Refused as refused:
         return Told(count, refused=refused.detail, flights=flights)
+    if nearest:
+        counts = {one.stage: one.entrants for one in found.stages}
+        played = tuple(fitted(stage, counts[stage.id]) for stage in structure.stages)
+        structure = replace(structure, stages=played)
     stages = tuple(_stages(structure, found))
     return Told(count, stages, length(found.seconds), flights=flights)
 
@@ -213,3 +223,15 @@ def _rounds(spec: Stage, one: StagePlan) -> list[str]:
         % {"n": first if first == last else f"{first}–{last}", "what": words}
         for first, last, words in lines
     ]
+
+
+def nearest_plan(here: Seen) -> Told | None:
+    """What those who are in would play if it started now, where that is not what was announced."""
+    if here.state is None:
+        return None
+    entries = entries_by_flight(here.state)
+    if sum(entries.values()) < MATCH_SEATS or not told(here.structure, entries).refused:
+        return None
+    spread = entries if here.structure.flights else sum(entries.values())
+    found = told(here.structure, spread, nearest=True)
+    return None if found.refused else found

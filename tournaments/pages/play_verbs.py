@@ -1,18 +1,25 @@
 """What players do on the live page: report their own match, propose a deal, and answer one."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import queries
-from tournaments.pages.console_forms import WHOLE, ReportForm
+from tournaments.errors import RuleRefused
+from tournaments.pages.console_forms import WHOLE
 from tournaments.pages.reading import Seen
+from tournaments.pages.refusals import sentence_of
+from tournaments.pages.report_form import ReportForm
 from tournaments.pages.verbs import Verb, VerbForm
-from tournaments.rules.outcome import amounts, final_groups
+from tournaments.rules.deals import sharers
+from tournaments.rules.errors import Refused
+from tournaments.rules.outcome import amounts
+from tournaments.rules.remaining import still_in
 from tournaments.rules.state import RUNNING
+from tournaments.rules.state import Tournament as State
 from tournaments.rules.structure import FREEZEOUT
 
 DEAL_MAX: Final = 16
@@ -108,7 +115,7 @@ def reporting(
         fresh = ReportForm(None, here, "report")
         form = fresh.found(here, mine["stage"], mine["match"])
         if claims and claims["mine"]:
-            fresh.begin_with(claims["mine"])
+            fresh.begin_with(claims["mine"]["places"], claims["mine"]["scores"])
     return {
         "verb": PLAY_VERBS["report"],
         "form": form,
@@ -138,21 +145,27 @@ def _back_form(here: Seen, mine: Mapping[str, Any]) -> tuple[Verb, VerbForm]:
 
 
 def deal_told(here: Seen, failed: VerbForm | None) -> dict[str, Any] | None:
-    """The deal: what is proposed, who has answered, and the reader's forms; None: no deal now."""
+    """The deal: what is proposed, who has answered, and the reader's forms; None: no deal now.
+
+    "stacks": whether any are known, for in a knock-out there are none. "why": why there can be no
+    deal now, for those who are still in.
+    """
     state = here.state
     if state is None or state.phase != RUNNING or state.deal or not amounts(state):
         return None
-    if not any(stage.spec.kind == FREEZEOUT for stage in here.played):
-        return None
-    left = final_groups(state)[0]
-    if not 1 < len(left) <= DEAL_MAX:
-        return None
     found = queries.deal(here.row)
     offer = found if found is not None and found["state"] == "open" else None
+    try:
+        named = sharers(state)
+    except Refused as refused:
+        return _no_deal(here, state, refused)
+    if offer is None and not _by_stacks(here, named):
+        return None
     votes = offer["votes"] if offer is not None else {}
-    takes_part = here.me in left
+    voters = offer["amounts"] if offer is not None else named
     return {
         "offer": offer,
+        "stacks": offer is not None and any(offer["stacks"].values()),
         "rows": [
             (here.name(one), offer["stacks"].get(one), amount, votes.get(one))
             for one, amount in sorted(offer["amounts"].items(), key=lambda pair: -pair[1])
@@ -160,10 +173,25 @@ def deal_told(here: Seen, failed: VerbForm | None) -> dict[str, Any] | None:
         if offer is not None
         else [],
         "vote": _vote_form(here, offer["deal"], failed)
-        if offer is not None and takes_part and here.me not in votes
+        if offer is not None and here.me in voters and here.me not in votes
         else None,
-        "propose": _form("propose-deal", here, failed) if takes_part or here.organiser else None,
+        "propose": _form("propose-deal", here, failed)
+        if _by_stacks(here, named) and (here.me in named or here.organiser)
+        else None,
     }
+
+
+def _by_stacks(here: Seen, named: Collection[str]) -> bool:
+    """Whether the forms can propose a deal: stacks are told, and for so many."""
+    return len(named) <= DEAL_MAX and any(stage.spec.kind == FREEZEOUT for stage in here.played)
+
+
+def _no_deal(here: Seen, state: State, refused: Refused) -> dict[str, Any] | None:
+    """Why there is no deal, for one of the last who are in, where prizes are money."""
+    left = still_in(state)
+    if refused.code == "deal-of-seats" or here.me not in left or not _by_stacks(here, left):
+        return None
+    return {"offer": None, "why": sentence_of(RuleRefused.of(refused))}
 
 
 def _form(do: str, here: Seen, failed: VerbForm | None) -> tuple[Verb, VerbForm]:

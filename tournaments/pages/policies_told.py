@@ -41,12 +41,25 @@ Policy = tuple[str, str]
 PER_CENT: Final = 100
 
 
-def policies(structure: Structure) -> list[Policy]:
-    """Each policy with its title; where stages differ, the title says of which ones."""
+def policies(structure: Structure, *, online: bool) -> list[Policy]:
+    """Each policy with its title; where stages differ, the title says of which ones.
+
+    `online`: matches have live tables.
+    """
     found = _of_stages(structure)
+    if any(stage.kind != FREEZEOUT for stage in structure.stages):
+        table = _("Its live table; else the organiser")
+        words = _("All who play it and have not left say the same, or the organiser decides")
+        found.append((_("What decides a match"), table if online else words))
     if len(structure.stages) > 1:
         names = ", ".join(map(stage_said, structure.ranking)) or _("From the last stage back")
         found.append((_("The final ranking is made of"), names))
+    if any(stage.kind != FREEZEOUT for stage in structure.stages):
+        words = _(
+            "A stage goes on as near to its plan as those who are left can play it: at tables no"
+            " larger than planned, or in fewer groups or rounds. Who is left alone has won"
+        )
+        found.append((_("When too few are left for the plan"), words))
     found += _buying(structure)
     if structure.no_show:
         words = _(
@@ -165,6 +178,8 @@ def _buying(structure: Structure) -> Iterator[Policy]:
     until = _("Until the end of level %(n)s")
     late = buying.late_until
     yield _("Late entry"), until % {"n": level_number(structure, late)} if late >= 0 else _("None")
+    if late >= 0:
+        yield _("Who leaves before sitting down"), _("Is ranked last; the entry stays in the pool")
     if buying.reentries:
         yield _("Re-entry"), _times(buying.reentries)
     if buying.rebuys:

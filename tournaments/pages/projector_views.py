@@ -40,6 +40,9 @@ NAME_LINES: Final = (1.2, 1.7)
 LONG_NAME: Final = 17
 """A name with more characters than these is long where tables stand four across."""
 SHORT: Final = 14
+CARDS: Final = 8
+"""So few tables fill the screen as cards, with a line for each player; of CARD_NAMES at most."""
+CARD_NAMES: Final = 5
 PAIR: Final = 2
 PAIRS: Final = 16
 """So many matches for two stand on a screen: two columns, a line for each name."""
@@ -176,6 +179,10 @@ def _seats(here: Seen, shown: Sequence[StageState]) -> list[dict[str, Any]]:
     said = [name for one in (*matches, *tables) for _, name in one["names"]]
     wide = max(map(len, said), default=0) > SHORT
     most = max((len(one["names"]) for one in (*matches, *tables)), default=0)
+    if matches and not tables and len(matches) <= CARDS and most <= CARD_NAMES:
+        few = [{**one, "card": True} for one in matches]
+        across = ACROSS if len(few) > CARDS - 2 else ACROSS - 1 if len(few) > ACROSS else 2
+        return [{**one, "cards": across} for one in _pages("seats", few, CARDS)]
     size = TABLES if most < PAGES else TABLES // 2
     return [{**one, "wide": wide} for one in _pages("seats", [*matches, *tables], size)]
 

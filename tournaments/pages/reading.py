@@ -106,6 +106,11 @@ class Seen:
             self._outs = outs(self.state) if self.state is not None else frozenset()
         return self._outs
 
+    def stack(self, stage: StageState, ref: str) -> int | None:
+        """The chips of an entrant in that stage; None where nobody has counted any."""
+        row = self.rows.get(ref)
+        return row.stack if row is not None and row.stage == stage.spec.id else None
+
     def stage_name(self, stage: str) -> str:
         """How a stage is called on pages."""
         return stage_said(stage)

@@ -24,6 +24,10 @@ GENERAL: Final[dict[str, "StrPromise"]] = {
         "Somebody who lost the last chip in an earlier hand may still buy: write down first that"
         " they are out, or wait."
     ),
+    "no-chips-yet": _(
+        "Somebody counted here lost the last chip: write down what they bought first, or leave"
+        " them out of the count."
+    ),
     "brings-other": _("What is bought brings as many chips as was announced."),
     "not-paused": _("The tournament is not paused: it is running."),
     "bad-batch": _(
@@ -55,8 +59,22 @@ GENERAL: Final[dict[str, "StrPromise"]] = {
         _("That cannot stand in the log of a tournament as it is."),
     ),
     "bad-deal": _(
-        "A deal is made once, among all who are left, each with chips, and shares exactly their"
-        " prizes."
+        "A deal is made once, by exactly those who may still win the prizes that it shares, each"
+        " with chips, and shares all of these."
+    ),
+    "deal-of-seats": _("The prizes are seats in another tournament, and a seat is not shared."),
+    "deal-places-open": _(
+        "Somebody who is out, or has left, may still share one of these places: a deal can be made"
+        " when they are decided."
+    ),
+    "deal-stands": _("The deal that was made does not fit this: it ends before."),
+    "deal-too-late": _(
+        "The first place is decided: the other places are played for, and there is no deal any"
+        " more."
+    ),
+    "deal-too-soon": _(
+        "A deal can be made when the prizes are fixed and the stage that decides the first place"
+        " has begun."
     ),
     "bad-entrant": _("An entrant has a name, and a tournament has 65536 of them at most."),
     **dict.fromkeys(
@@ -113,6 +131,18 @@ GENERAL: Final[dict[str, "StrPromise"]] = {
         ("bad-tie", "no-tie"),
         _("A tie is broken among those who are equal, each named once."),
     ),
+    "part-over": _(
+        "Nobody sits down there any more: that part is over, or others play on from it already."
+        " Keep your chips; where another flight is still played, enter that one."
+    ),
+    "all-won": _(
+        "All is played, and the prizes will be paid: correct a result that is wrong. Only prizes"
+        " that cannot be paid are given back by cancelling."
+    ),
+    "bounties-paid": _(
+        "Bounties are paid already, so the entries cannot be given back: correct what keeps the"
+        " prizes from being paid."
+    ),
     "entries-closed": _("Entries are closed and the prizes fixed: nothing more can be bought."),
     "still-open": _(
         "Entries, rebuys or add-ons can still be bought: the prizes are fixed after that."
@@ -145,7 +175,13 @@ GENERAL: Final[dict[str, "StrPromise"]] = {
     ),
     "nobody-to-swap": _("Nobody stands in that match yet who could be swapped in."),
     "no-claim": _("Nothing that you said of this match stands: there is nothing to take back."),
-    "not-agreed": _("Two players of the match have to say the same, or the organiser decides."),
+    "table-decides": _(
+        "This match is played at a live table, and ends as it ends there. The organiser alone can"
+        " decide it otherwise."
+    ),
+    "not-agreed": _(
+        "All who are still in the match have to say the same, or the organiser decides."
+    ),
     **dict.fromkeys(
         ("not-due", "wrong-entrants"),
         _("Only those who are due in that stage play in it, in its order."),
@@ -155,6 +191,9 @@ GENERAL: Final[dict[str, "StrPromise"]] = {
     "not-started": _("This stage has not begun."),
     "too-late": _("Who left before the start comes back by a late entry."),
     "too-many-players": _("That way to share is worked out for fewer players: share by chips."),
-    "all-played": _("All is played: give the right result, for nothing could be played any more."),
+    "all-played": _(
+        "All is played: give the right result, and rule that later matches stay or are void, for"
+        " nothing could be played any more."
+    ),
     "no-account": _("Somebody who won a prize has no account: a prize goes to an account."),
 }

@@ -104,6 +104,11 @@ PLANS: Final[dict[str, "StrPromise"]] = {
 }
 """Why a plan cannot be played, without its numbers: these stand in the rules' own sentence."""
 
+_STEP_FAILED: Final = _(
+    "A step failed, and is tried again within a minute. If it keeps failing, tell whoever runs"
+    " this house. The reason: %(reason)s"
+)
+
 
 def plan_reason(code: str) -> str:
     """The sentence for a plan that cannot be played; empty for one that has none of ours."""
@@ -128,6 +133,8 @@ def sentence_of(refusal: Refusal) -> str:
 def trouble_sentence(trouble: Mapping[str, Any]) -> str:
     """The sentence for what a tournament cannot get over by itself (a row's `trouble`)."""
     code, detail = str(trouble["code"]), str(trouble.get("detail") or trouble["code"])
+    if "reason" in trouble:
+        return str(_STEP_FAILED) % {"reason": trouble["reason"]}
     known = SENTENCES.get(code)
     return str(known) if known is not None else _general(code, detail)
 

@@ -20,6 +20,7 @@ from tournaments.pages.draft_fields import (
     usual,
     whole,
 )
+from tournaments.pages.draft_points import said_points, usual_points, wrong_points
 from tournaments.pages.words import (
     BUBBLES,
     BUSTS,
@@ -168,8 +169,14 @@ class StageForm(forms.Form):
             self.fields["seeding"].choices = list(words.items())  # type: ignore[attr-defined]  # a choice field
 
     def clean(self) -> dict[str, Any]:
-        """What is left empty is what it usually is."""
-        return usual(self, super().clean() or self.cleaned_data)
+        """What is left empty is what it usually is; points fit the size of the tables."""
+        data = usual(self, super().clean() or self.cleaned_data)
+        if data.get("kind") in POINTS and "size" in data and "points" in data:
+            points = listed(data["points"]) or usual_points(data["size"])
+            data["points"] = said_points(points)
+            if wrong := wrong_points(data["size"], points):
+                self.add_error("points", wrong)
+        return data
 
     @property
     def id(self) -> str:
@@ -233,7 +240,7 @@ class StageForm(forms.Form):
             return {"sizes": listed(data["sizes"]), "advance": listed(data["advance"])}
         if kind == FREEZEOUT:
             return self._freezeout(expected)
-        points = listed(data["points"]) or (2, 0)
+        points = listed(data["points"])
         found = {"size": data["size"], "points": points, "tie_breaks": data["tie_breaks"]}
         bye = data["bye_points"]
         found["bye_points"] = points[0] if bye is None else bye

@@ -46,16 +46,14 @@ def standings(here: Seen, stage: StageState) -> dict[str, Any]:
         for rank in ranks_of(stage_groups(stage))
     ]
     if stage.spec.kind == FREEZEOUT:
-        return _by_stacks(here, rows)
+        return _by_stacks(here, stage, rows)
     return {"columns": [], "rows": rows}
 
 
-def _by_stacks(here: Seen, rows: list[dict[str, Any]]) -> dict[str, Any]:
+def _by_stacks(here: Seen, stage: StageState, rows: list[dict[str, Any]]) -> dict[str, Any]:
     """Those who are in by their chips, as far as these are known; then those who are out."""
     playing = [row for row in rows if row["in"]]
-    stacks = {
-        row["ref"]: here.rows[row["ref"]].stack for row in playing if row["ref"] in here.rows
-    }
+    stacks = {row["ref"]: here.stack(stage, row["ref"]) for row in playing}
     if len(playing) < MATCH or not any(stacks.values()):
         return {"columns": [], "rows": rows}
     playing.sort(key=lambda row: -(stacks.get(row["ref"]) or 0))

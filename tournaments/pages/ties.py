@@ -1,9 +1,9 @@
 """Ties that a tournament waits for: equals across a cut, to be put in order (2.3)."""
 
 from tournaments.pages.reading import Seen
-from tournaments.rules.plan import ranking_order
-from tournaments.rules.standings import places_at, stage_groups, stage_over
-from tournaments.rules.state import StageState
+from tournaments.rules.outcome import still_here
+from tournaments.rules.standings import places_at, stage_over
+from tournaments.rules.state import StageState, Tournament
 from tournaments.rules.structure import ENTRIES, TABLES
 
 
@@ -16,7 +16,7 @@ def ties(here: Seen) -> list[tuple[str, tuple[str, ...]]]:
         if stage.spec.kind == TABLES:
             found += [(stage.spec.id, group) for group in _at_tables(stage)]
         if stage_over(stage):
-            found += [(stage.spec.id, group) for group in _between(here, stage)]
+            found += [(stage.spec.id, group) for group in _between(here.state, stage)]
     return found
 
 
@@ -35,18 +35,17 @@ def _at_tables(stage: StageState) -> list[tuple[str, ...]]:
     return found
 
 
-def _between(here: Seen, stage: StageState) -> list[tuple[str, ...]]:
+def _between(state: Tournament, stage: StageState) -> list[tuple[str, ...]]:
     """Groups that lie across a border between stages that have not started."""
     borders: set[int] = set()
-    for name in ranking_order(here.structure):
-        following = here.state.stages[name] if here.state is not None else None
-        if following is None or following.started:
+    for following in state.stages.values():
+        if following.started:
             continue
         for take in following.spec.takes:
             if take.source != ENTRIES and take.source == stage.spec.id:
                 borders |= {take.first - 1, take.last or len(stage.entrants)}
     found, place = [], 0
-    for group in stage_groups(stage):
+    for group in still_here(state, stage):
         if any(place < border < place + len(group) for border in borders):
             found.append(group)
         place += len(group)

@@ -22,7 +22,17 @@ from tournaments.rules.results import FORFEIT, PLAYED
 from tournaments.rules.standings import stage_over
 
 EVENTS_MAX: Final = 500
-ENDS: Final = frozenset({"busted", "busts-corrected", "withdrawn", "disqualified", "deal-made"})
+ENDS: Final = frozenset(
+    {
+        "busted",
+        "busts-corrected",
+        "left-unseated",
+        "withdrawn",
+        "disqualified",
+        "deal-made",
+        "deal-ended",
+    }
+)
 """What can end a freezeout."""
 
 
@@ -156,6 +166,10 @@ def _busted(here: Seen, event: dict[str, Any]) -> str:
     return ", ".join(here.name(bust["entrant"]) for bust in event["busts"])
 
 
+def _unseated(here: Seen, event: dict[str, Any]) -> str:
+    return here.names(event["entrants"])
+
+
 def _bounty(here: Seen, event: dict[str, Any]) -> str:
     taken = event["taken"]
     if any(one["killer"] == event["victim"] for one in taken):  # the own head, at the end
@@ -223,6 +237,7 @@ _TELL: Final[dict[str, Callable[[Seen, dict[str, Any]], str]]] = {
     "stage-started": _stage,
     "round-drawn": _stage,
     "busted": _busted,
+    "left-unseated": _unseated,
     "bounty-taken": _bounty,
     "tie-broken": _order,
     "deal-made": _deal,

@@ -164,7 +164,7 @@ AGREED: Final[Words] = {
 }
 """The notes that a deal leaves in the log (commands.deals)."""
 RECORDED: Final[Words] = {
-    "agreement": gettext_lazy("Result, as two players report it"),
+    "agreement": gettext_lazy("Result, as its players report it"),
     "ruling": gettext_lazy("Result, by the organiser"),
     "forfeit": gettext_lazy("Forfeit, by the organiser"),
     "table": gettext_lazy("Result, as played at the table"),
@@ -199,12 +199,14 @@ EVENTS: Final[Words] = {
     "hand-for-hand": gettext_lazy("Hand for hand"),
     "busted": gettext_lazy("Elimination"),
     "busts-corrected": gettext_lazy("Correction of eliminations"),
+    "left-unseated": gettext_lazy("Gone before sitting down: ranked last"),
     "re-entered": gettext_lazy("Re-entry"),
     "rebought": gettext_lazy("Rebuy"),
     "added-on": gettext_lazy("Add-on"),
     "bounty-taken": gettext_lazy("Bounty"),
     "entries-closed": gettext_lazy("Entries are closed, and the prizes are fixed"),
     "deal-made": gettext_lazy("A deal is made"),
+    "deal-ended": gettext_lazy("The deal ends"),
     "paused": gettext_lazy("Pause"),
     "resumed": gettext_lazy("It goes on"),
     "finished": gettext_lazy("Finished"),

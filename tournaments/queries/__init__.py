@@ -6,12 +6,13 @@ Lists read the rows; what a page shows of one tournament is read from its state 
 from tournaments.queries.claims import claims
 from tournaments.queries.decided import decided_by
 from tournaments.queries.lists import (
+    BOTS_MAX,
     began,
+    bots_most,
     due_tournaments,
     entrants,
     entries_of,
     events,
-    idle_bots,
     log_text,
     name_of,
     seen_by,
@@ -30,6 +31,7 @@ from tournaments.queries.lobby import (
     structure_of,
 )
 from tournaments.queries.play import (
+    NOT_PLAYED,
     bracket,
     deal,
     names,
@@ -37,6 +39,7 @@ from tournaments.queries.play import (
     rounds,
     stages,
     standings,
+    status_of,
     tables,
 )
 from tournaments.queries.policies import policies
@@ -62,8 +65,11 @@ from tournaments.queries.streaming import head_for, news
 
 __all__ = [
     "AHEAD",
+    "BOTS_MAX",
+    "NOT_PLAYED",
     "Out",
     "began",
+    "bots_most",
     "bracket",
     "bracket_rows",
     "bust_batches",
@@ -81,7 +87,6 @@ __all__ = [
     "entries_of",
     "events",
     "head_for",
-    "idle_bots",
     "levels_began",
     "lobby",
     "log_text",
@@ -104,6 +109,7 @@ __all__ = [
     "stages",
     "standings",
     "started_with",
+    "status_of",
     "structure_of",
     "tables",
     "tournament",

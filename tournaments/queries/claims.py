@@ -14,17 +14,20 @@ Json = dict[str, Any]
 
 
 def claims(row: Tournament, stage: str) -> dict[str, list[Json]]:
-    """By match, what its players have said, the first to speak first.
+    """By match, what its players say who have not gone, the first to speak first.
 
     A claim: {"entrant", "places", "scores", "at"}. What was said while others stood in the match
     is in it too: ask `open_claims` for those that count.
     """
-    held = states.state_of(row).stages.get(stage)
+    state = states.state_of(row)
+    held = state.stages.get(stage)
     if held is None or not held.claims:
         return {}
-    told = _times(
-        row, stage, {(match, ref) for match, said in held.claims.items() for ref in said}
-    )
+    heard = {
+        match: {ref: result for ref, result in said.items() if not state.gone(ref)}
+        for match, said in held.claims.items()
+    }
+    told = _times(row, stage, {(match, ref) for match, said in heard.items() for ref in said})
     return {
         match: [
             {
@@ -35,7 +38,7 @@ def claims(row: Tournament, stage: str) -> dict[str, list[Json]]:
             }
             for ref, result in said.items()
         ]
-        for match, said in held.claims.items()
+        for match, said in heard.items()
     }
 
 

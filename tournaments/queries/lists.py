@@ -1,9 +1,8 @@
 """Lists: tournaments, entrants, events."""
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Final, TypedDict
 
-from django.contrib.auth import get_user_model
 from django.db import connection
 from django.db.models import Count, Q, QuerySet
 
@@ -35,11 +34,13 @@ class EventRow(TypedDict):
     ledger: Sequence[int]
 
 
-def idle_bots(row: Tournament) -> list[str]:
-    """Names of the house's bots that are not in a tournament, the oldest first."""
-    inside = Entrant.objects.filter(tournament=row, user__isnull=False).values("user_id")
-    bots = get_user_model().objects.filter(is_bot=True, is_active=True).exclude(pk__in=inside)
-    return list(bots.order_by("pk").values_list("username", flat=True))
+BOTS_MAX: Final = 64
+
+
+def bots_most(row: Tournament) -> int:
+    """How many bots may enter now at a time: as many as there are places, BOTS_MAX at most."""
+    cap = int(row.structure.get("cap", 0))
+    return min(BOTS_MAX, max(0, cap - row.entered)) if cap else BOTS_MAX
 
 
 def tournaments(

@@ -9,6 +9,7 @@ from tournaments.errors import by_the_rules
 from tournaments.models import Entrant, Tournament
 from tournaments.queries.policies import policies
 from tournaments.rules.codec import from_json
+from tournaments.rules.coming import late_flights
 from tournaments.rules.errors import Impossible, Refused
 from tournaments.rules.levels import level_at, starts_at
 from tournaments.rules.offers import in_front, is_out, late_entry_open, on_sale
@@ -76,7 +77,7 @@ def lobby(row: Tournament, reader: "Reader | None" = None) -> dict[str, Any]:
         "cost": _cost(structure),
         "pool": row.pool,
         "prizes": list(amounts(state)) if state is not None else [],
-        "policies": policies(structure),
+        "policies": policies(structure, online=row.online),
         "structure": row.structure,
         "plan": plan_of(structure, planned_for(row, structure)),
         "draw": {
@@ -155,6 +156,7 @@ def mine(row: Tournament, state: State | None, reader: "Reader | None") -> dict[
         "busted": one is not None and one.bust is not None,
         "place": [one.place_first, one.place_last] if one is not None else None,
         "prize": 0 if one is None else one.prize,
+        "flights": list(_open_flights(state)),
         "verbs": _verbs(row, state, one),
     }
 
@@ -193,6 +195,13 @@ def _elapsed(row: Tournament) -> int:
     with connection.cursor() as cursor:
         cursor.execute("SELECT extract(epoch FROM clock_timestamp() - %s)", [row.clock_from])
         return row.elapsed_s + max(0, int(cursor.fetchone()[0]))
+
+
+def _open_flights(state: State) -> tuple[str, ...]:
+    """The flights that take entries now; none where a tournament has no flights."""
+    if state.phase == REGISTERING:
+        return state.structure.flights
+    return tuple(filter(None, late_flights(state)))
 
 
 def _verbs(row: Tournament, state: State, one: Entrant | None) -> list[str]:

@@ -1,14 +1,14 @@
 """What a tournament's live page shows: brackets, rounds, tables, standings, prizes, deals."""
 
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final
 
 from tournaments import states
 from tournaments.errors import NoSuchStage
 from tournaments.models import Deal, Entrant, MatchTable, Payment, Tournament
 from tournaments.queries.claims import claims, open_claims
 from tournaments.queries.decided import grounds
-from tournaments.rules.advance import READY
+from tournaments.rules.advance import DONE, READY, WAITING
 from tournaments.rules.codec import to_json
 from tournaments.rules.errors import Refused
 from tournaments.rules.outcome import amounts, final_ranks, payments
@@ -28,6 +28,15 @@ from tournaments.rules.structure import ROUND_ROBIN, SWISS
 from tournaments.rules.tiebreaks import TIE_BREAKS, Games
 
 Json = dict[str, Any]
+
+NOT_PLAYED: Final = "cancelled"
+"""The status of a match that was still to be played when its tournament was cancelled."""
+
+
+def status_of(row: Tournament, status: str) -> str:
+    """What a match is that is `status` by its stage alone: a cancelled one is not played."""
+    over = row.phase == Tournament.Phase.CANCELLED and status in (READY, WAITING)
+    return NOT_PLAYED if over else status
 
 
 def stages(row: Tournament) -> list[Json]:
@@ -51,8 +60,9 @@ def bracket(row: Tournament, stage: str) -> list[Json]:
     {"match", "from": [{"kind", "match", "number"}], "sides": [ref | "" (nobody) | null (not
     known)], "status", "winner", "optional", "winner_place", "loser_place", "result", "set_aside",
     "table", "claims" (what players of an open match have said), "disputed", "decided_by" (what
-    the result stands by: see `grounds`; null while there is none)}. An empty list for a stage that
-    has none, or has not begun.
+    the result stands by: see `grounds`; null while there is none)}. `status` is one of
+    `rules.advance.Stand`, or "cancelled" (`status_of`). An empty list for a stage that has none,
+    or has not begun.
     """
     held = _stage(row, stage)
     if held.spec.kind not in BRACKETS or not held.started:
@@ -67,7 +77,7 @@ def bracket(row: Tournament, stage: str) -> list[Json]:
                 for side in stand.match.sides
             ],
             "sides": list(stand.sides),
-            "status": stand.status,
+            "status": status_of(row, stand.status),
             "winner": stand.winner,
             "optional": stand.match.optional,
             "winner_place": stand.match.winner_place,
@@ -77,7 +87,8 @@ def bracket(row: Tournament, stage: str) -> list[Json]:
             "table": tables.get(stand.match.id),
             "decided_by": None if stand.result is None else by.get(stand.match.id, ""),
             **open_claims(
-                said.get(stand.match.id, ()), stand.sides if stand.status == READY else ()
+                said.get(stand.match.id, ()),
+                stand.sides if status_of(row, stand.status) == READY else (),
             ),
         }
         for stand in board(held).stands()
@@ -85,10 +96,11 @@ def bracket(row: Tournament, stage: str) -> list[Json]:
 
 
 def rounds(row: Tournament, stage: str) -> list[Json]:
-    """The drawn rounds: {"round", "tables": [{"match", "players", "result", "table"}], "byes"}.
+    """The drawn rounds: {"round", "tables": [{"match", "players", …}], "byes"}.
 
-    A table has also "claims" and "disputed", what players of an open match have said, and
-    "decided_by", what its result stands by, as a match of a bracket has.
+    A table has "status" ("ready", "done" or "cancelled"), "result", the live "table", "claims" and
+    "disputed", what players of an open match have said, and "decided_by", what its result stands
+    by, as a match of a bracket has.
     Of a Swiss stage also "weak", what the seating could not avoid: {"repeats": [[one, other, times
     before]], "pulled_up": [who plays above the own score]}.
     """
@@ -101,14 +113,16 @@ def rounds(row: Tournament, stage: str) -> list[Json]:
         for table, players in enumerate(each.tables, start=1):
             match = match_id(number, table)
             result = held.results.get(match)
+            status = status_of(row, READY if result is None else DONE)
             drawn.append(
                 {
                     "match": match,
                     "players": list(players),
+                    "status": status,
                     "result": None if result is None else to_json(result),
                     "table": tables.get(match),
                     "decided_by": None if result is None else by.get(match, ""),
-                    **open_claims(said.get(match, ()), players if result is None else ()),
+                    **open_claims(said.get(match, ()), players if status == READY else ()),
                 }
             )
         found.append({"round": number, "tables": drawn, "byes": list(each.byes)})

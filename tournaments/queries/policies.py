@@ -14,11 +14,10 @@ from tournaments.rules.structure import (
 )
 
 
-def policies(structure: Structure) -> list[dict[str, str]]:
-    """Each policy: stage ("" for all of them), name and value."""
-    found = [
-        {"stage": "", "name": name, "value": value} for name, value in _common(structure).items()
-    ]
+def policies(structure: Structure, *, online: bool) -> list[dict[str, str]]:
+    """Each policy: stage ("" for all of them), name and value; `online`: with live tables."""
+    common = _common(structure) | {"matches": "live table" if online else "all its players"}
+    found = [{"stage": "", "name": name, "value": value} for name, value in common.items()]
     for stage in structure.stages:
         named = {"seeding": stage.seeding} | _of_stage(stage)
         found += [
@@ -36,6 +35,8 @@ def _common(structure: Structure) -> dict[str, str]:
         "rebuys": str(buying.rebuys),
         "no-show": f"{structure.no_show} min" if structure.no_show else "by the organiser",
         "check-in": _yes(structure.check_in),
+        "too-few-for-the-plan": "nearest plan",
+        "left-unseated": "last",
         "shares": _list(prizes.weights) or "usual",
         "guarantee": str(prizes.guarantee),
         "ranking": ", ".join(structure.ranking) or "last stage first",

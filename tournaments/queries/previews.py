@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from tournaments import states
 from tournaments.errors import BadResult, by_the_rules
 from tournaments.models import Correction, Tournament
@@ -27,7 +29,8 @@ def preview(
 
     A match: {"match", "before", "after", "played"}; ranks and prizes: {"entrant", "now", "then"};
     "prizes" is None while they cannot be paid yet. "stages": those that have begun with others
-    than should have gone there, {"stage", "gone", "come"}. Raises what the rules would.
+    than should have gone there, {"stage", "gone", "come"}. "ends_deal": the deal that was made
+    ends with it. Raises what the rules would.
     """
     return _previewed(row, correction_of(stage, match, result, rulings, "preview"))
 
@@ -51,7 +54,7 @@ def correction_of(
         try:
             told = from_json(Result, {"how": REPORTED, **result})
         except (Refused, TypeError) as refused:
-            raise BadResult("A result has places: groups of entrants, best first.") from refused
+            raise BadResult(_("A result has places: groups of entrants, best first.")) from refused
         try:
             check_scores(told)
         except Refused as refused:
@@ -79,4 +82,5 @@ def _told(found: Preview) -> dict[str, Any]:
         "ranks": changes(found.ranks),
         "prizes": None if found.prizes is None else changes(found.prizes),
         "stages": [asdict(one) for one in found.stages],
+        "ends_deal": found.ends_deal,
     }

@@ -114,7 +114,7 @@ def bracket_rows(row: Tournament, stage: str) -> list[Json]:
             "stage": stage,
             "match": table["match"],
             "sides": table["players"],
-            "status": "ready" if table["result"] is None else "done",
+            "status": table["status"],
             **_result(table["result"]),
         }
         for each in rounds(row, stage)
@@ -159,7 +159,7 @@ def checked_entrants(row: Tournament, rows: Sequence[Mapping[str, Any]]) -> Chec
             number += 1
             event = e.Registered(f"p{number}", one["rating"], one["flight"])
             try:
-                state = rules_log.extend(state, [event])
+                state = rules_log.extend(state, [event], stored=True)
             except Refused as refused:
                 found.refuse(at, "", refused.detail)
                 continue
@@ -200,7 +200,7 @@ def checked_results(state: State, rows: Iterable[Mapping[str, Any]]) -> Checked:
             event = e.ResultRecorded(one["stage"], one["match"], told, e.RULING)
             try:
                 check_scores(told)
-                state = rules_log.extend(state, [event])
+                state = rules_log.extend(state, [event], stored=True)
             except Refused as refused:
                 found.refuse(at, "match", refused.detail)
                 continue

@@ -7,7 +7,7 @@ known yet" are two different things: the opponent of nobody goes through at once
 rounds as it takes.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -26,6 +26,9 @@ NOT_NEEDED: Final = "not-needed"
 
 Slot: TypeAlias = str | None
 """An entrant, NOBODY, or None: not known yet."""
+
+Fate: TypeAlias = tuple[int, int]
+"""The best and the worst place that somebody can still come to hold: alike when it is decided."""
 
 Pins: TypeAlias = Mapping[str, tuple[str, str]]
 
@@ -101,25 +104,43 @@ class Board:
     def groups(self) -> tuple[tuple[str, ...], ...]:
         """The final or present order, best first: equal ones share a place.
 
-        Entrants whose fate is open stand together in front of those who are out. Who was kept out
-        of a match by a pin is placed as if the last match before it had been lost.
+        Entrants whose fate is open stand together, in front of the places that they may still
+        come to hold: two who play for the third place behind the winner of the final.
+        """
+        fates = self.fates()
+        bounds = _joined(fate for fate in fates.values() if is_open(fate))
+        places: dict[tuple[int, bool], list[str]] = {}
+        for entrant, (best, worst) in fates.items():
+            decided = best == worst
+            first = best if decided else next(low for low, high in bounds if best <= high)
+            places.setdefault((first, decided), []).append(entrant)
+        return tuple(tuple(places[place]) for place in sorted(places))
+
+    def fates(self) -> dict[str, Fate]:
+        """The best and the worst place that each entrant can still have; one, where it is decided.
+
+        Who was kept out of a match by a pin is placed as if the last match before it had been
+        lost.
         """
         place_of: dict[str, int] = {}
-        open_: set[Slot] = set()
+        open_: dict[Slot, Fate] = {}
         last: dict[Slot, Match] = {}
         for stand in self.stands():
             if stand.status in (WAITING, READY):
-                open_.update(stand.sides)
+                reach = self.bracket.reach[stand.match.id]
+                for side in stand.sides:
+                    best, worst = open_.get(side, reach)
+                    open_[side] = (min(best, reach[0]), max(worst, reach[1]))
             last.update(dict.fromkeys(stand.sides, stand.match))
             for entrant, place in self._places(stand):
                 place_of[entrant] = min(place, place_of.get(entrant, place))
-        places: dict[int, list[str]] = {}
+        found: dict[str, Fate] = {}
         for entrant in self._entrants:
-            place = 0 if entrant in open_ else place_of.get(entrant, -1)
-            if place < 0:
+            place = place_of.get(entrant, -1)
+            if place < 0 and entrant not in open_:
                 place = self._place_of_leaver(last[entrant])
-            places.setdefault(place, []).append(entrant)
-        return tuple(tuple(places[place]) for place in sorted(places))
+            found[entrant] = open_.get(entrant, (place, place))
+        return found
 
     def _stand(self, match: Match) -> Stand:
         if match.optional and (settled := self._without_reset(match)):
@@ -189,3 +210,19 @@ class Board:
             lost = Side(LOSER, match=match.id)
             match = next(each for each in self.bracket.feeds[match.id] if lost in each.sides)
         return match.loser_place
+
+
+def is_open(fate: Fate) -> bool:
+    """Whether the place is not decided yet."""
+    return fate[0] < fate[1]
+
+
+def _joined(fates: Iterable[Fate]) -> list[Fate]:
+    """The fates put together where they overlap, best first."""
+    found: list[Fate] = []
+    for best, worst in sorted(set(fates)):
+        if found and best <= found[-1][1]:
+            found[-1] = (found[-1][0], max(worst, found[-1][1]))
+        else:
+            found.append((best, worst))
+    return found

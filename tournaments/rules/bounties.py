@@ -46,7 +46,7 @@ def takers(pots: Sequence[PotShare], victim: str) -> tuple[str, ...]:
 
 
 def check_killers(victim: str, killers: Collection[str], playing: Collection[str]) -> None:
-    """Refuse killers who cannot have been: `playing` are those who are in after the hand.
+    """Refuse killers who cannot have been: `playing` are those who had chips after the hand.
 
     Whoever took somebody's last chips has them, so it is nobody who is out, before or with the
     victim, and not the victim. Several may be out in one hand, and several take one's chips.

@@ -85,6 +85,16 @@ class Bracket:
         return {match_id: tuple(following) for match_id, following in found.items()}
 
     @cached_property
+    def reach(self) -> dict[str, tuple[int, int]]:
+        """By match: the best and the worst place that its players can still come to hold."""
+        found: dict[str, tuple[int, int]] = {}
+        for match in reversed(self.matches):
+            places = [place for place in (match.winner_place, match.loser_place) if place]
+            places += [place for each in self.feeds[match.id] for place in found[each.id]]
+            found[match.id] = (min(places), max(places))
+        return found
+
+    @cached_property
     def _by_id(self) -> dict[str, Match]:
         return {match.id: match for match in self.matches}
 

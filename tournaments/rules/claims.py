@@ -3,34 +3,70 @@
 A claim is about the match as it stands when it is made: with the same players in it. One that was
 made while others stood there counts again when they do, and when the match is decided or opened
 anew by whatever event, all that was said of it is forgotten: the log has it.
+
+What such words can decide is announced with the tournament (`Announced.words`): where all have to
+agree, the word of who has gone counts no more, nor is it waited for, until they are back.
 """
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from tournaments.rules.events_matches import Claimed, ClaimTakenBack
+from tournaments.rules.events_matches import WORDS_OF_TWO, Claimed, ClaimTakenBack
 from tournaments.rules.results import Result
-from tournaments.rules.state import StageState
+from tournaments.rules.state import StageState, Tournament
 
 AGREE: Final = 2
-"""So many players who say the same make it the result."""
+"""So many players have to say the same at least: nobody alone decides a match."""
 
 
-def standing(stage: StageState, match: str, players: Collection[str]) -> dict[str, Result]:
-    """What those who are to play an open match say, by entrant, the first to speak first."""
+def standing(
+    stage: StageState, match: str, players: Collection[str], unheard: Collection[str] = ()
+) -> dict[str, Result]:
+    """What those who are to play an open match say, by entrant, the first to speak first.
+
+    `unheard`: of these, whose word does not count.
+    """
     there = frozenset(players)
     return {
         entrant: result
         for entrant, result in stage.claims.get(match, {}).items()
-        if entrant in there and result.entrants == there
+        if entrant in there and entrant not in unheard and result.entrants == there
     }
 
 
+def unheard(state: Tournament, players: Collection[str]) -> tuple[str, ...]:
+    """Which players of a match say nothing that counts: those who have gone.
+
+    Not so in the logs of tournaments that were announced before that was the rule.
+    """
+    if state.words == WORDS_OF_TWO:
+        return ()
+    return absent(state, players)
+
+
+def absent(state: Tournament, players: Collection[str]) -> tuple[str, ...]:
+    """Which players of a match have gone."""
+    return tuple(one for one in players if state.gone(one))
+
+
+def enough(state: Tournament, players: Collection[str]) -> int:
+    """How many players of a match have to say the same: all who have not gone, two at least."""
+    return max(AGREE, len(players) - len(absent(state, players)))
+
+
 def claim(
-    stage: StageState, match: str, players: Sequence[str], entrant: str, result: Result
+    stage: StageState,
+    match: str,
+    players: Sequence[str],
+    entrant: str,
+    result: Result,
+    unheard: Collection[str] = (),
 ) -> Claimed:
-    """The event that says what a player says, with what it does to the words of the others."""
-    said = standing(stage, match, players)
+    """The event that says what a player says, with what it does to the words of the others.
+
+    `unheard`: the players whose words do not count.
+    """
+    said = standing(stage, match, players, unheard)
     against = tuple(
         one
         for one in players
@@ -39,16 +75,24 @@ def claim(
     return Claimed(stage.spec.id, match, entrant, result, entrant in said, against)
 
 
-def agreed(said: Mapping[str, Result]) -> Result | None:
-    """The result that enough of these say, if one is."""
+def agreed(said: Mapping[str, Result], voices: int) -> Result | None:
+    """The result that so many of these say, if one is."""
     for result in said.values():
-        if sum(says_same(result, other) for other in said.values()) >= AGREE:
+        if sum(says_same(result, other) for other in said.values()) >= voices:
             return result
     return None
 
 
+def settled(
+    state: Tournament, stage: StageState, match: str, players: Collection[str]
+) -> Result | None:
+    """The result that all who are still at an open match say, if they do."""
+    gone = absent(state, players)
+    return agreed(standing(stage, match, players, gone), enough(state, players))
+
+
 def disputed(said: Mapping[str, Result]) -> bool:
-    """Whether two of these differ: then more words or the organiser have to decide."""
+    """Whether two of these differ: then one has to say otherwise, or the organiser decides."""
     told = list(said.values())
     return any(not says_same(told[0], other) for other in told[1:])
 

@@ -5,15 +5,17 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import TypeAlias, TypeVar
 
+from tournaments.rules.deals import STANDS
 from tournaments.rules.errors import Refused
 from tournaments.rules.events import (
     BustsCorrected,
+    DealEnded,
     Event,
     ReEntered,
     ResultCorrected,
     ResultsRestored,
 )
-from tournaments.rules.log import apply, steps
+from tournaments.rules.log import apply, extend, steps
 from tournaments.rules.outcome import due_entrants, final_ranks, payments
 from tournaments.rules.playing import started_stage
 from tournaments.rules.rulings import Affected, affected
@@ -54,6 +56,7 @@ class Preview:
     prizes: tuple[tuple[str, int, int], ...] | None
     undo: Undo
     stages: tuple[Displaced, ...] = ()
+    ends_deal: bool = False
 
 
 def preview(state: Tournament, event: Correction) -> Preview:
@@ -63,7 +66,8 @@ def preview(state: Tournament, event: Correction) -> Preview:
     """
     if isinstance(event, BustsCorrected):
         _check_has_busts(started_stage(state, event.stage))
-    after = apply(state, event)
+    ending = deal_ending(state, event)
+    after = extend(state, (*ending, event))
     now = {rank.entrant: str(rank) for rank in final_ranks(state)}
     then = {rank.entrant: str(rank) for rank in final_ranks(after)}
     return Preview(
@@ -72,11 +76,29 @@ def preview(state: Tournament, event: Correction) -> Preview:
         _prizes_moved(state, after),
         inverse(state, event),
         _displaced(state, after, event.stage),
+        bool(ending),
     )
+
+
+def deal_ending(state: Tournament, event: Correction | ResultsRestored) -> tuple[DealEnded, ...]:
+    """What goes before a correction, or its undoing, that the deal does not outlast; else nothing.
+
+    The deal ends for good: to take the correction back does not bring it again, for it was agreed
+    on while others seemed to be left. Raises Refused as the correction would.
+    """
+    try:
+        apply(state, event)
+    except Refused as refused:
+        if refused.code != STANDS:
+            raise
+        return (DealEnded(event.reason),)
+    return ()
 
 
 def changes_nothing(state: Tournament, event: Correction) -> bool:
     """Whether all stands as the correction would have it. Raises Refused as that would."""
+    if deal_ending(state, event):
+        return False
     after = apply(state, event)
     if isinstance(event, BustsCorrected):
         return _alike(state.stages[event.stage].out, event.out)
@@ -95,7 +117,8 @@ def inverse(state: Tournament, event: Correction | ResultsRestored) -> Undo:
     if isinstance(event, BustsCorrected):
         out = _only(before.out, {entrant for group in event.out for entrant in group})
         return BustsCorrected(event.stage, out, f"undo: {event.reason}")
-    after = started_stage(apply(state, event), event.stage)
+    corrected = extend(state, (*deal_ending(state, event), event))
+    after = started_stage(corrected, event.stage)
     results = _changed(before.results, after.results)
     pins = _changed(before.pins, after.pins)
     tables = _tables_changed(before, after)

@@ -5,22 +5,26 @@ job that runs twice, late or on two workers adds each of them once: the second t
 or not due any more. Every drawn order comes from the seed, and `audit` draws all of them again.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from tournaments.rules.advance import NOBODY
 from tournaments.rules.balance import rebalance, targets
 from tournaments.rules.buying import entries_closed
+from tournaments.rules.claims import settled
 from tournaments.rules.draw import Draw, drawn_order
 from tournaments.rules.errors import Refused
 from tournaments.rules.events import (
+    AGREEMENT,
     FINAL,
     LATE,
     START,
+    WORDS_OF_ALL,
     DrawRevealed,
     EntriesClosed,
     Event,
     Finished,
+    LeftUnseated,
     ResultRecorded,
     RoundDrawn,
     Seated,
@@ -28,11 +32,12 @@ from tournaments.rules.events import (
 )
 from tournaments.rules.log import steps
 from tournaments.rules.outcome import due_entrants, fixed_prizes, sources_over
-from tournaments.rules.playing import gone_by, players_of
+from tournaments.rules.playing import gone_by, open_match, players_of
 from tournaments.rules.results import FORFEIT, Result, forfeited, nobody_came
 from tournaments.rules.rounds import next_round
 from tournaments.rules.seating import seat_moves
 from tournaments.rules.seats import late_seat, late_table
+from tournaments.rules.sitting import gone_unseated
 from tournaments.rules.standings import (
     BRACKETS,
     board,
@@ -167,14 +172,30 @@ def _due_in_stage(state: Tournament, stage: StageState, seed: bytes) -> list[Eve
             return []
         return [StageStarted(name, due_entrants(state, stage.spec, seed))]
     if stage.spec.kind == FREEZEOUT:
+        if unseated := gone_unseated(state, stage):
+            return [LeftUnseated(name, unseated)]
         return [] if stage.seats or stage_over(stage) else [_first_seats(state, stage, seed)]
-    forfeits = _forfeits(state, stage)
-    if forfeits or stage.spec.kind in BRACKETS:
-        return list(forfeits)
+    decided = [*_forfeits(state, stage), *_agreements(state, stage)]
+    if decided or stage.spec.kind in BRACKETS:
+        return decided
     if not round_over(stage) or len(stage.rounds) >= rounds_planned(stage):
         return []
     draw = Draw(state.id, seed, f"{name} round {len(stage.rounds) + 1}")
     return [next_round(state, stage, draw)]
+
+
+def _agreements(state: Tournament, stage: StageState) -> Iterator[Event]:
+    """What all who are still at a match say of it: whoever said otherwise may have gone since."""
+    if state.words != WORDS_OF_ALL:
+        return
+    for match in stage.claims:
+        try:
+            players = open_match(stage, match)
+        except Refused:
+            continue  # said of others, who do not stand there now
+        result = settled(state, stage, match, players)
+        if result is not None:
+            yield ResultRecorded(stage.spec.id, match, result, AGREEMENT)
 
 
 def _forfeits(state: Tournament, stage: StageState) -> tuple[ResultRecorded, ...]:

@@ -15,6 +15,9 @@ from tournaments.rules.events_matches import (
     PUT_OUT,
     RULING,
     TABLE,
+    WORDS_OF_ALL,
+    WORDS_OF_NONE,
+    WORDS_OF_TWO,
     Claimed,
     ClaimTakenBack,
     ResultCorrected,
@@ -34,9 +37,11 @@ from tournaments.rules.events_seated import (
     BountyTaken,
     Busted,
     BustsCorrected,
+    DealEnded,
     DealMade,
     EntriesClosed,
     HandForHand,
+    LeftUnseated,
     LevelBegan,
     Rebought,
     ReEntered,
@@ -58,6 +63,9 @@ __all__ = [
     "RULING",
     "START",
     "TABLE",
+    "WORDS_OF_ALL",
+    "WORDS_OF_NONE",
+    "WORDS_OF_TWO",
     "AddedOn",
     "Announced",
     "BountyTaken",
@@ -67,6 +75,7 @@ __all__ = [
     "CheckedIn",
     "ClaimTakenBack",
     "Claimed",
+    "DealEnded",
     "DealMade",
     "Disqualified",
     "DrawCommitted",
@@ -75,6 +84,7 @@ __all__ = [
     "Event",
     "Finished",
     "HandForHand",
+    "LeftUnseated",
     "LevelBegan",
     "Paid",
     "Paused",
@@ -99,11 +109,15 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """The tournament and its whole structure are public. The first event of every log."""
+    """The tournament and its whole structure are public. The first event of every log.
+
+    `words`: what players' words decide of their match, one of `events_matches.WORDS`.
+    """
 
     kind: ClassVar[str] = "announced"
     tournament: str
     structure: Structure
+    words: str = WORDS_OF_TWO
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,12 +145,17 @@ class RegistrationOpened:
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """Somebody entered; over the cap, on the waiting list. `rating`: more is better."""
+    """Somebody entered; over the cap, on the waiting list. `rating`: more is better.
+
+    `stage`: after the start, the freezeout in which the late entrant will sit, and counts from now
+    on. Logs from before it was written down have "" there.
+    """
 
     kind: ClassVar[str] = "registered"
     entrant: str
     rating: int = 0
     flight: str = ""
+    stage: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,12 +271,14 @@ Event: TypeAlias = (
     | HandForHand
     | Busted
     | BustsCorrected
+    | LeftUnseated
     | ReEntered
     | Rebought
     | AddedOn
     | BountyTaken
     | EntriesClosed
     | DealMade
+    | DealEnded
     | Paused
     | Resumed
     | Finished

@@ -12,8 +12,15 @@ NO_SHOW: Final = "no-show"
 LEFT: Final = "left"
 PUT_OUT: Final = "put-out"
 GROUNDS: Final = (AGREEMENT, RULING, TABLE, NO_SHOW, LEFT, PUT_OUT)
-"""Who or what decided a match: two of its players say so, the organiser says so, its live table,
-the clock (somebody had not come in time), or that somebody had left or was disqualified."""
+"""Who or what decided a match: its players say so, the organiser says so, its live table, the
+clock (somebody had not come in time), or that somebody had left or was disqualified."""
+
+WORDS_OF_TWO: Final = ""
+WORDS_OF_ALL: Final = "all"
+WORDS_OF_NONE: Final = "none"
+WORDS: Final = (WORDS_OF_TWO, WORDS_OF_ALL, WORDS_OF_NONE)
+"""What its players' words decide of a match: in logs from before this was announced, two who say
+the same; else all who have not gone; or nothing, where each match has its live table."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,11 +65,24 @@ class BustsCorrected:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftUnseated:
+    """These entered, or re-entered, and have gone before they had a seat: nobody waits for them.
+
+    They are out, as equals, behind all who have sat down: no chip of theirs was ever in play.
+    """
+
+    kind: ClassVar[str] = "left-unseated"
+    stage: str
+    entrants: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ReEntered:
-    """Somebody who was out plays again with a new stack."""
+    """Somebody who was out plays again with a new stack, in `stage`; older logs have "" there."""
 
     kind: ClassVar[str] = "re-entered"
     entrant: str
+    stage: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,3 +130,15 @@ class DealMade:
     kind: ClassVar[str] = "deal-made"
     amounts: tuple[tuple[str, int], ...]
     for_first: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DealEnded:
+    """The deal is off, for what it stood on has changed (a correction, a disqualification).
+
+    Nobody's place or share changed by it: without a deal the prizes go by the places, and those
+    who may win them may make another one.
+    """
+
+    kind: ClassVar[str] = "deal-ended"
+    reason: str

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from tournaments.rules.buying import check_late_entry
+from tournaments.rules.coming import late_stage, seats_more
 from tournaments.rules.draw import commitment
 from tournaments.rules.errors import Refused
 from tournaments.rules.events import (
@@ -22,7 +23,7 @@ from tournaments.rules.events import (
     Resumed,
     Withdrawn,
 )
-from tournaments.rules.standings import stage_over
+from tournaments.rules.standings import stage_over, without
 from tournaments.rules.state import (
     ANNOUNCED,
     CANCELLED,
@@ -96,6 +97,8 @@ def registered(state: Tournament, event: Registered) -> None:
         check_late_entry(state.structure.buying, state.level)
     else:
         in_phase(state, REGISTERING)
+    if event.stage and (state.phase != RUNNING or late_stage(state, event.flight) != event.stage):
+        raise Refused("not-due", f"{event.entrant} does not play in stage {event.stage}.")
     if not event.entrant or len(state.entrants) >= _ENTRANTS_MAX:
         raise Refused("bad-entrant", "An entrant has a name, and there are 65536 at most.")
     known = state.entrants.get(event.entrant)
@@ -120,6 +123,9 @@ def registered(state: Tournament, event: Registered) -> None:
         state.waiting.append(event.entrant)
     else:
         _enter(state, event.entrant)
+    if event.stage and state.stages[event.stage].started:
+        stage = state.stages[event.stage]
+        stage.entrants = (*stage.entrants, event.entrant)
 
 
 def checked_in(state: Tournament, event: CheckedIn) -> None:
@@ -187,6 +193,15 @@ def reinstated(state: Tournament, event: Reinstated) -> None:
         _enter(state, one.id)
     else:
         state.active += 1
+    _sits_down_yet(state, one.id)
+
+
+def _sits_down_yet(state: Tournament, entrant: str) -> None:
+    """Let a late entrant who left unseated wait for a seat again, where there are any."""
+    for stage in state.stages.values():
+        if entrant in stage.unseated and seats_more(state, stage):
+            stage.unseated.discard(entrant)
+            stage.out = without(stage.out, entrant)
 
 
 def paused(state: Tournament, event: Paused) -> None:
@@ -221,8 +236,8 @@ def paid(state: Tournament, event: Paid) -> None:
 
 
 def cancelled(state: Tournament, event: Cancelled) -> None:
-    """End it without a result."""
-    in_phase(state, ANNOUNCED, REGISTERING, CLOSED, RUNNING)
+    """End it without a result: also when all is played, as long as no prize is paid."""
+    in_phase(state, ANNOUNCED, REGISTERING, CLOSED, RUNNING, FINISHED)
     state.phase = CANCELLED
 
 

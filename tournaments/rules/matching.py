@@ -29,6 +29,20 @@ class Matching:
             if self._mate[vertex] == _NONE:
                 self._augment(vertex)
 
+    @classmethod
+    def perfect(cls, neighbours: Sequence[Sequence[int]], alive: Iterable[int]) -> bool:
+        """Whether all of `alive` can be matched; known at the first that cannot."""
+        found = cls(neighbours, ())
+        vertices = list(alive)
+        for vertex in vertices:
+            found._alive[vertex] = True
+        for vertex in vertices:
+            if found._mate[vertex] == _NONE:
+                found._greedy(vertex)
+        return len(vertices) % 2 == 0 and all(
+            found._mate[vertex] != _NONE or found._augment(vertex) for vertex in vertices
+        )
+
     def exposed(self) -> list[int]:
         """The vertices that no largest matching like this one covers."""
         alive = enumerate(zip(self._alive, self._mate, strict=True))

@@ -7,10 +7,10 @@ from tournaments.rules.advance import READY, WAITING
 from tournaments.rules.buying import (
     Bought,
     check_addon,
-    check_late_entry,
     check_rebuy,
     check_reentry,
 )
+from tournaments.rules.coming import check_seats_more, fixed, late_flights
 from tournaments.rules.errors import Refused
 from tournaments.rules.ranks import Rank, ranks_of
 from tournaments.rules.sitting import stage_of
@@ -24,22 +24,8 @@ ADD_ON: Final = "add-on"
 
 
 def late_entry_open(state: Tournament) -> bool:
-    """Whether somebody new may come in although it runs."""
-    if state.phase != RUNNING or state.level < 0 or _fixed(state):
-        return False
-    try:
-        check_late_entry(state.structure.buying, state.level)
-        check_place_left(state)
-    except Refused:
-        return False
-    return True
-
-
-def check_place_left(state: Tournament, count: int = 1) -> None:
-    """Raise Refused for entries after the start over the cap: nobody moves up from a list then."""
-    cap = state.structure.cap
-    if state.phase == RUNNING and cap and state.active + count > cap:
-        raise Refused("full", "All places are taken, and after the start nobody moves up.")
+    """Whether somebody new may come in although it runs, and will sit down."""
+    return bool(late_flights(state))
 
 
 def brings(state: Tournament, what: str, entrant: str) -> int:
@@ -58,21 +44,24 @@ def price(state: Tournament, what: str) -> int:
     return prizes.rebuy_price if what == REBUY else prizes.addon_price
 
 
-def check_sale(state: Tournament, what: str, entrant: str, chips: int) -> None:
+def check_sale(state: Tournament, what: str, entrant: str, chips: int, *, lost: int = 0) -> None:
     """Raise Refused unless an entrant with so many chips in front may buy that now.
+
+    `lost`: so many others have lost their last chip, and are not written down as out yet.
 
     The log refuses less: what was sold before these rules were as strict stays in it.
     """
     if state.gone(entrant):
         raise Refused("already-gone", "Who has left the tournament buys nothing any more.")
     stage = stage_of(state, entrant)
-    if _fixed(state):
+    if fixed(state):
         raise Refused("entries-closed", "The prizes are fixed: nothing more can be bought.")
     held, out = state.entrants[entrant], entrant not in stage.seats
     bought = Bought(chips, out, held.reentries, held.rebuys, held.addons)
     checks = {RE_ENTER: check_reentry, REBUY: check_rebuy, ADD_ON: check_addon}
     if out and not any(entrant in group for group in stage.out):
         raise Refused("not-seated", "Who has no seat yet buys nothing.")
+    check_seats_more(state, stage, lost)
     checks[what](state.structure.buying, bought, stage.level)
     if what == ADD_ON and not chips:
         raise Refused("no-chips", "Who has lost the last chip buys again before the add-on.")
@@ -137,10 +126,6 @@ def check_may_leave(state: Tournament, entrant: str) -> None:
     """Raise Refused for a withdrawal of somebody who has nothing left to withdraw from."""
     if is_out(state, entrant):
         raise Refused("already-out", "Who is out has nothing left to withdraw from.")
-
-
-def _fixed(state: Tournament) -> bool:
-    return state.prizes is not None or state.satellite is not None
 
 
 def _playing(stage: StageState) -> Iterable[str]:

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from tournaments.rules.draw import drawn_order
 from tournaments.rules.errors import Refused
 from tournaments.rules.parting import parted
-from tournaments.rules.payouts import Prizes, awards, prizes, usual_weights
+from tournaments.rules.payouts import Prizes, awards, prizes, split_evenly, usual_weights
 from tournaments.rules.plan import ranking_order
 from tournaments.rules.ranks import Rank, ranks_of
 from tournaments.rules.satellites import Satellite, satellite
 from tournaments.rules.standings import BRACKETS, robin_groups, stage_groups, stage_over
-from tournaments.rules.state import IN, WAITING_LIST, Entrant, Tournament
+from tournaments.rules.state import IN, WAITING_LIST, Entrant, StageState, Tournament
 from tournaments.rules.structure import (
     AS_DRAWN,
     AS_PARTED,
@@ -63,11 +63,17 @@ def _group_of(state: Tournament, stage: Stage) -> dict[str, tuple[str, int]]:
 def final_groups(state: Tournament) -> tuple[tuple[str, ...], ...]:
     """The whole ranking, final or so far: the last stage's, then those left by the ones before.
 
-    Who left before anything was played is in none.
+    At the end everybody whose buy-in is in the pool has a place: behind those whom the ranking is
+    made of come those of the other stages, and then, as equals, who never sat down in any. So no
+    prize is without somebody to have it. Who left before anything was played is in none.
     """
     groups: list[tuple[str, ...]] = []
     ranked: set[str] = set()
-    for name in ranking_order(state.structure):
+    order = ranking_order(state.structure)
+    over = _all_over(state)
+    if over:
+        order = (*order, *(name for name in reversed(state.stages) if name not in order))
+    for name in order:
         stage = state.stages[name]
         if not stage.started:
             continue
@@ -76,6 +82,9 @@ def final_groups(state: Tournament) -> tuple[tuple[str, ...], ...]:
             if new:
                 groups.append(new)
                 ranked.update(new)
+    if over:
+        never = tuple(one.id for one in entries_paid(state) if one.id not in ranked)
+        groups += [never] if never else []
     return tuple(groups)
 
 
@@ -142,11 +151,11 @@ def payments(state: Tournament) -> dict[str, int]:
 
     Raises Refused while a paid place is open. The sum is the pool, always.
     """
-    groups = final_groups(state)
     if not amounts(state):
         return {}
-    if len(groups[0]) > 1 and not _all_over(state):
+    if not _all_over(state):
         raise Refused("still-playing", "The prizes are paid when the last places are decided.")
+    groups = final_groups(state)
     number = {one.id: one.number for one in state.entrants.values()}
     if not state.deal:
         return awards(ranks_of(groups), amounts(state), number)
@@ -156,23 +165,28 @@ def payments(state: Tournament) -> dict[str, int]:
 def _with_deal(
     state: Tournament, groups: Sequence[Sequence[str]], number: dict[str, int]
 ) -> dict[str, int]:
-    """The agreed amounts for those of the deal, and the prizes of their ranks for all others."""
+    """The agreed amounts for those of the deal; the prizes after theirs for all others, in order.
+
+    What is left for the first goes to the best of the deal, or in parts to equal ones.
+    """
     dealt = state.deal
-    by_rank = ranks_of(groups)
-    others = [rank for rank in by_rank if rank.entrant not in dealt]
-    shared = amounts(state)[: len(dealt)]
-    rest = amounts(state)[len(dealt) :]
-    moved = [Rank(one.entrant, one.first - len(dealt), one.last - len(dealt)) for one in others]
-    found = {**dealt, **awards(moved, rest, number)} if moved else {**dealt}
-    winner = groups[0][0]
-    found[winner] = found.get(winner, 0) + state.for_first
-    if sum(dealt.values()) + state.for_first != sum(shared):
-        raise Refused("bad-deal", "A deal shares exactly the prizes of those who made it.")
+    others = [[one for one in group if one not in dealt] for group in groups]
+    found = {**dealt, **awards(ranks_of(others), amounts(state)[len(dealt) :], number)}
+    best = next(inside for group in groups if (inside := [o for o in group if o in dealt]))
+    best.sort(key=number.__getitem__)
+    for one, part in zip(best, split_evenly(state.for_first, len(best)), strict=True):
+        found[one] += part
     return found
 
 
 def _all_over(state: Tournament) -> bool:
     return all(stage_over(stage) for stage in state.stages.values())
+
+
+def still_here(state: Tournament, stage: StageState) -> tuple[tuple[str, ...], ...]:
+    """The ranking of a stage without those who have gone: who can go on from it."""
+    kept = (tuple(one for one in group if not state.gone(one)) for group in stage_groups(stage))
+    return tuple(group for group in kept if group)
 
 
 def _taken(state: Tournament, take: Take) -> list[str]:
@@ -182,11 +196,7 @@ def _taken(state: Tournament, take: Take) -> list[str]:
             for one in state.entrants.values()
             if one.status in IN and (not take.flight or take.flight == one.flight)
         ]
-    groups = [
-        kept
-        for group in stage_groups(state.stages[take.source])
-        if (kept := [entrant for entrant in group if not state.gone(entrant)])
-    ]
+    groups = still_here(state, state.stages[take.source])
     order = [entrant for group in groups for entrant in group]
     last = take.last or len(order)
     for rank in ranks_of(groups):

@@ -17,6 +17,7 @@ from tournaments.rules.bracket import (
     single_elimination,
 )
 from tournaments.rules.errors import Impossible, Refused
+from tournaments.rules.fitting import fitted, fitting_split
 from tournaments.rules.levels import check_levels, expected_seconds
 from tournaments.rules.qualify import plan_cuts
 from tournaments.rules.round_robin import berger, even_meetings
@@ -74,17 +75,24 @@ class Plan:
         return max(stage.ends for stage in self.stages)
 
 
-def plan(structure: Structure, entries: int | Mapping[str, int], *, tables: int = 0) -> Plan:
+def plan(
+    structure: Structure,
+    entries: int | Mapping[str, int],
+    *,
+    tables: int = 0,
+    nearest: bool = False,
+) -> Plan:
     """The plan for so many entries (or so many in each flight), with at most `tables` at a time.
 
     Raises Refused for a graph that is none (see `structure_checks` for the rest), Impossible for
-    one that these entries cannot play.
+    one that these entries cannot play; with `nearest` they play it as `fitting` has it.
     """
+    rounds_of = _nearest_rounds if nearest else stage_rounds
     flights = {"": entries} if isinstance(entries, int) else dict(entries)
     known: dict[str, StagePlan] = {}
     for stage in in_order(structure):
-        entrants = _entrants(stage, flights, known)
-        rounds = stage_rounds(stage, entrants)
+        entrants = _entrants(stage, flights, known, nearest=nearest)
+        rounds = rounds_of(stage, entrants)
         starts = max((known[t.source].ends for t in stage.takes if t.source in known), default=0)
         length = _length(stage, entrants, rounds, tables)
         matches = sum(len(each.sizes) for each in rounds)
@@ -139,6 +147,16 @@ def stage_rounds(stage: Stage, entrants: int) -> tuple[RoundPlan, ...]:
             "bad-field", f"Stage {stage.id} gets {entrants} entrants; it needs {fewest} or more."
         )
     return _ROUNDS[stage.kind](stage, entrants)
+
+
+def _nearest_rounds(stage: Stage, entrants: int) -> tuple[RoundPlan, ...]:
+    if entrants < MATCH_SEATS:
+        return ()
+    spec = fitted(stage, entrants)
+    if spec.kind != SWISS or spec.size == MATCH_SEATS:
+        return stage_rounds(spec, entrants)
+    one = fitting_split(entrants, spec.size, spec.split)
+    return (RoundPlan(one.sizes, one.byes),) * spec.rounds
 
 
 def _bracket_rounds(stage: Stage, entrants: int) -> tuple[RoundPlan, ...]:
@@ -242,19 +260,24 @@ _ROUNDS: Final[dict[str, Callable[[Stage, int], tuple[RoundPlan, ...]]]] = {
 
 
 def _length(stage: Stage, entrants: int, rounds: Sequence[RoundPlan], tables: int) -> int:
-    if stage.kind == FREEZEOUT:
+    if stage.kind == FREEZEOUT and rounds:
         return expected_seconds(stage.levels, stage.stack, entrants)
     waves = [-(-len(each.sizes) // tables) if tables else bool(each.sizes) for each in rounds]
     return sum(waves) * stage.seconds
 
 
-def _entrants(stage: Stage, flights: Mapping[str, int], known: Mapping[str, StagePlan]) -> int:
+def _entrants(
+    stage: Stage, flights: Mapping[str, int], known: Mapping[str, StagePlan], *, nearest: bool
+) -> int:
     count = 0
     for take in stage.takes:
         if take.source == ENTRIES:
             count += flights.get(take.flight, 0) if take.flight else sum(flights.values())
             continue
         field = known[take.source].entrants
+        if nearest:
+            count += max(0, min(take.last or field, field) - take.first + 1)
+            continue
         if take.first > field or take.last > field:
             raise Impossible(
                 "too-few",

@@ -14,6 +14,8 @@ from tournaments.rules.events import (
     LEFT,
     NO_SHOW,
     PUT_OUT,
+    WORDS_OF_NONE,
+    WORDS_OF_TWO,
     Claimed,
     ClaimTakenBack,
     ResultCorrected,
@@ -24,9 +26,9 @@ from tournaments.rules.events import (
     TieBroken,
     Warned,
 )
+from tournaments.rules.fitting import fitted
 from tournaments.rules.life import in_phase
 from tournaments.rules.outcome import due_entrants, sources_over
-from tournaments.rules.plan import stage_rounds
 from tournaments.rules.results import (
     FORFEIT,
     REPORTED,
@@ -90,7 +92,7 @@ def stage_started(state: Tournament, event: StageStarted) -> None:
         fits = event.entrants == due_entrants(state, stage.spec, bytes.fromhex(state.seed))
     if not fits:
         raise Refused("wrong-entrants", f"These are not the entrants of {event.stage}, in order.")
-    stage_rounds(stage.spec, len(event.entrants))
+    stage.spec = fitted(stage.spec, len(event.entrants))
     stage.entrants = event.entrants
     stage.started = True
     stage.read = None
@@ -144,14 +146,17 @@ def claimed(state: Tournament, event: Claimed) -> None:
     """Note what a player says of a match that is open. It decides nothing by itself."""
     in_phase(state, RUNNING)
     stage = started_stage(state, event.stage)
+    if state.words == WORDS_OF_NONE:
+        raise Refused("table-decides", "A match at a live table ends there, not by what is said.")
     players = open_match(stage, event.match)
-    if event.entrant not in players:
-        raise Refused("not-in-match", "A player of the match says how it ended.")
+    unheard = claims.unheard(state, players)
+    if event.entrant not in players or event.entrant in unheard:
+        raise Refused("not-in-match", "A player who is in the match says how it ended.")
     if event.result.how != REPORTED or event.result.out:
         raise Refused("bad-result", "A player says who finished where, and sends nobody out.")
     check_scores(event.result)
     _check_fits(stage, event.result, players)
-    if event != claims.claim(stage, event.match, players, event.entrant, event.result):
+    if event != claims.claim(stage, event.match, players, event.entrant, event.result, unheard):
         raise Refused("bad-claim", "A claim tells whose words it contradicts, and if it is anew.")
     claims.keep(stage, event)
 
@@ -176,14 +181,18 @@ def _check_ground(
     state: Tournament, stage: StageState, event: ResultRecorded, players: Sequence[str]
 ) -> None:
     """Refuse a result that is said to stand by what is not so."""
-    if event.ground and event.ground not in GROUNDS:
+    if event.ground not in GROUNDS and (event.ground or state.words != WORDS_OF_TWO):
         raise Refused("bad-log", f"A result stands by {', '.join(GROUNDS)}, not {event.ground!r}.")
     if event.ground in (NO_SHOW, LEFT, PUT_OUT) and not _forfeits(state, event, players):
         raise Refused("bad-log", f"Nobody forfeits match {event.match} by {event.ground}.")
     if event.ground == AGREEMENT:
-        agreed = claims.agreed(claims.standing(stage, event.match, players))
-        if agreed is None or not claims.says_same(agreed, event.result):
-            raise Refused("not-agreed", "Two players of the match say the same, or it is open.")
+        said = claims.standing(stage, event.match, players, claims.unheard(state, players))
+        two = state.words == WORDS_OF_TWO
+        voices = claims.AGREE if two else claims.enough(state, players)
+        if sum(claims.says_same(one, event.result) for one in said.values()) < voices:
+            raise Refused(
+                "not-agreed", "All who are still at the match say the same, or it is open."
+            )
 
 
 def _forfeits(state: Tournament, event: ResultRecorded, players: Sequence[str]) -> bool:

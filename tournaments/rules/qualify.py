@@ -46,13 +46,16 @@ def plan_cuts(entrants: int, sizes: Sequence[int], advance: Sequence[int]) -> tu
 
 
 def nearest_plans(
-    entrants: int, sizes: Sequence[int], advance: Sequence[int]
+    entrants: int, sizes: Sequence[int], advance: Sequence[int], *, most: int = SEATS_MAX
 ) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
-    """Up to three plans that can be played, those first that differ least from what was asked."""
+    """Up to three plans that can be played, those first that differ least from what was asked.
+
+    No table has more than `most` seats.
+    """
     asked = tuple((size, advance[i] if i < len(advance) else 0) for i, size in enumerate(sizes))
     return tuple(
         (tuple(size for size, _ in rounds), tuple(k for _, k in rounds[:-1]))
-        for _, rounds in _nearest(entrants, asked, 0)
+        for _, rounds in _nearest(entrants, asked, 0, most)
     )
 
 
@@ -225,7 +228,7 @@ def _bad_cut(players: int, tables: int, k: int, number: int) -> str:
 
 @lru_cache(maxsize=65536)
 def _nearest(
-    players: int, asked: tuple[tuple[int, int], ...], number: int
+    players: int, asked: tuple[tuple[int, int], ...], number: int, most: int
 ) -> tuple[tuple[int, tuple[tuple[int, int], ...]], ...]:
     """The cheapest ways to play on from here: (cost, rounds), at most three."""
     if number >= ROUNDS_MAX:
@@ -234,7 +237,7 @@ def _nearest(
     extra = 0 if number < len(asked) else _ROUND_COST
     missing = _ROUND_COST * max(0, len(asked) - number - 1)
     found: list[tuple[int, tuple[tuple[int, int], ...]]] = []
-    for size in range(2, SEATS_MAX + 1):
+    for size in range(2, most + 1):
         cost = extra or abs(size - size_asked)
         tables = -(-players // size)
         if tables == 1:
@@ -244,6 +247,6 @@ def _nearest(
             step = cost + (abs(k - k_asked) if k_asked else 0)
             found += [
                 (step + more, ((size, k), *rest))
-                for more, rest in _nearest(tables * k, asked, number + 1)
+                for more, rest in _nearest(tables * k, asked, number + 1, most)
             ]
     return tuple(sorted(found)[:_NEAREST])

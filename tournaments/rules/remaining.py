@@ -1,8 +1,9 @@
 """How many are left in a tournament, whose stages may be over, in play, or yet to come."""
 
+from tournaments.rules.advance import is_open
 from tournaments.rules.outcome import final_groups
 from tournaments.rules.ranks import ranks_of
-from tournaments.rules.standings import stage_groups, stage_over
+from tournaments.rules.standings import BRACKETS, board, stage_groups, stage_over
 from tournaments.rules.state import IN, RUNNING, StageState, Tournament
 from tournaments.rules.structure import ENTRIES, FREEZEOUT, ROUND_ROBIN, SWISS, Take
 
@@ -38,6 +39,7 @@ def _playing(state: Tournament, stage: StageState) -> set[str]:
     if stage.spec.kind in (SWISS, ROUND_ROBIN):
         return here
     takes = _takes_from(state, stage)
+    playing = _undecided(stage)
     if stage.spec.kind == FREEZEOUT and not takes:
         out = {one for group in stage.out for one in group}
         return {*stage.seats, *(here - out)}  # who has not been seated yet comes in a moment
@@ -45,10 +47,17 @@ def _playing(state: Tournament, stage: StageState) -> set[str]:
     through = {
         rank.entrant
         for rank in ranks
-        if rank.first == 1
+        if rank.entrant in playing
         or any(take.first <= rank.last and rank.first <= take.last for take in takes)
     }
     return {*stage.seats, *(through & here)}
+
+
+def _undecided(stage: StageState) -> set[str]:
+    """Those of a knock-out in play whose place there is open."""
+    if stage.spec.kind in BRACKETS:
+        return {one for one, fate in board(stage).fates().items() if is_open(fate)}
+    return set(next(iter(stage_groups(stage)), ()))
 
 
 def _takes_from(state: Tournament, stage: StageState) -> list[Take]:

@@ -7,6 +7,7 @@ from typing import Final
 
 from tournaments.rules.draw import Draw
 from tournaments.rules.events import RoundDrawn
+from tournaments.rules.fitting import fitting_split
 from tournaments.rules.qualify import Qualifier, reseeded, through
 from tournaments.rules.round_robin import berger, double_berger, even_meetings
 from tournaments.rules.seeding import snake
@@ -14,7 +15,7 @@ from tournaments.rules.standings import games, places_at, robin_groups
 from tournaments.rules.state import StageState, Tournament
 from tournaments.rules.structure import ROUND_ROBIN, SWISS, TABLES
 from tournaments.rules.swiss_pairs import Player, pair_round
-from tournaments.rules.swiss_split import SHORT_SHARED, choose_byes, split
+from tournaments.rules.swiss_split import SHORT_SHARED, choose_byes
 from tournaments.rules.swiss_tables import Seated, TablePlayer, report, seat_round
 
 MATCH: Final = 2
@@ -125,7 +126,7 @@ def _seated(
     pulled: Counter[str],
     draw: Draw,
 ) -> RoundDrawn:
-    sizes = split(len(playing), stage.spec.size, stage.spec.split)
+    sizes = fitting_split(len(playing), stage.spec.size, stage.spec.split)
     numbers = {entrant: number for number, entrant in enumerate(stage.entrants)}
     resting = choose_byes(
         [(one, scores[one], byes[one], numbers[one]) for one in playing], sizes.byes
@@ -140,6 +141,8 @@ def _seated(
         for one in playing
         if one not in resting
     ]
+    if not players:
+        return RoundDrawn(stage.spec.id, (), resting)
     shared = stage.spec.split == SHORT_SHARED
     seated = seat_round(players, sizes.sizes, draw, shared=shared)
     return RoundDrawn(stage.spec.id, seated.tables, resting)

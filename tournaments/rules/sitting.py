@@ -10,6 +10,7 @@ from tournaments.rules.buying import (
     check_reentry,
     entries_closed,
 )
+from tournaments.rules.coming import check_seats_more, taken_from
 from tournaments.rules.eliminations import order_busts
 from tournaments.rules.errors import Refused
 from tournaments.rules.events import (
@@ -18,20 +19,21 @@ from tournaments.rules.events import (
     BountyTaken,
     Busted,
     BustsCorrected,
-    DealMade,
     EntriesClosed,
     HandForHand,
+    LeftUnseated,
     LevelBegan,
     Rebought,
     ReEntered,
     Seated,
 )
 from tournaments.rules.life import entrant_of, in_phase
-from tournaments.rules.outcome import amounts, final_groups, fixed_prizes
+from tournaments.rules.outcome import fixed_prizes
 from tournaments.rules.playing import started_stage
-from tournaments.rules.standings import stage_over
+from tournaments.rules.standings import stage_over, without
 from tournaments.rules.state import FINISHED, PAID, RUNNING, Entrant, StageState, Tournament
 from tournaments.rules.structure import FREEZEOUT
+from tournaments.rules.whereabouts import begun_freezeouts
 
 
 def freezeout_of(state: Tournament, name: str) -> StageState:
@@ -127,6 +129,28 @@ def busts_corrected(state: Tournament, event: BustsCorrected) -> None:
     stage.out = [*event.out]
 
 
+def left_unseated(state: Tournament, event: LeftUnseated) -> None:
+    """Put those out, behind all others, who have gone and never had a seat."""
+    stage = freezeout_of(state, event.stage)
+    if not event.entrants or event.entrants != gone_unseated(state, stage):
+        raise Refused("bad-log", "Out so are exactly those who have gone and had no seat.")
+    first = stage.out[0] if stage.out and stage.unseated.issuperset(stage.out[0]) else ()
+    stage.out = [(*first, *event.entrants), *stage.out[bool(first) :]]
+    stage.unseated.update(event.entrants)
+
+
+def gone_unseated(state: Tournament, stage: StageState) -> tuple[str, ...]:
+    """Those of a freezeout in play who wait for a seat that they will never take.
+
+    None before the first seats are drawn, and none when others have gone on from it already.
+    """
+    if not stage.seats or taken_from(state, stage):
+        return ()
+    out = {entrant for group in stage.out for entrant in group}
+    waiting = (one for one in stage.entrants if one not in stage.seats and one not in out)
+    return tuple(one for one in waiting if state.gone(one))
+
+
 def re_entered(state: Tournament, event: ReEntered) -> None:
     """Let somebody who is out play again; `Seated` gives the seat."""
     in_phase(state, RUNNING)
@@ -134,12 +158,13 @@ def re_entered(state: Tournament, event: ReEntered) -> None:
     stage = stage_of(state, one.id)
     out = any(one.id in group for group in stage.out)
     _before_closing(state)
+    if event.stage:
+        if stage.spec.id != event.stage:
+            raise Refused("not-due", f"{one.id} does not play in stage {event.stage}.")
+        check_seats_more(state, stage)
     check_reentry(state.structure.buying, _bought(one, 0, out=out), stage.level)
-    stage.out = [
-        kept
-        for group in stage.out
-        if (kept := tuple(entrant for entrant in group if entrant != one.id))
-    ]
+    stage.out = without(stage.out, one.id)
+    stage.unseated.discard(one.id)
     state.entrants[one.id] = replace(one, reentries=one.reentries + 1)
     if state.structure.prizes.bounty_part:
         # A head that nobody took has stayed in play: what was paid in for it is not lost.
@@ -189,21 +214,6 @@ def entries_were_closed(state: Tournament, event: EntriesClosed) -> None:
     state.prizes, state.satellite = fixed_prizes(state)
 
 
-def deal_made(state: Tournament, event: DealMade) -> None:
-    """Note what all who are left have agreed. Raises Refused unless it shares their prizes."""
-    in_phase(state, RUNNING)
-    playing = final_groups(state)[0]
-    named = [entrant for entrant, _ in event.amounts]
-    shared = sum(amounts(state)[: len(playing)])
-    if sorted(named) != sorted(playing) or state.deal:
-        raise Refused("bad-deal", "A deal is made once, by all who are left.")
-    offered = sum(amount for _, amount in event.amounts) + event.for_first
-    if offered != shared or event.for_first < 0 or min(a for _, a in event.amounts) < 0:
-        raise Refused("bad-deal", f"A deal shares exactly {shared}, not {offered}.")
-    state.deal = dict(event.amounts)
-    state.for_first = event.for_first
-
-
 def _check_brings(told: int, chips: int) -> None:
     """Refuse an event that says it brought other chips than the announcement has."""
     if told not in (0, chips):
@@ -227,8 +237,8 @@ def _seated(state: Tournament, entrant: str) -> tuple[Entrant, StageState]:
 
 def stage_of(state: Tournament, entrant: str) -> StageState:
     """The freezeout in which somebody plays, or played last. Raises Refused."""
-    for stage in reversed([*state.stages.values()]):
-        if stage.started and stage.spec.kind == FREEZEOUT and entrant in stage.entrants:
+    for stage in reversed(begun_freezeouts(state)):
+        if entrant in stage.entrants:
             return stage
     raise Refused("not-playing", f"{entrant} plays in no freezeout of this tournament.")
 

@@ -9,7 +9,8 @@ from functools import lru_cache
 from typing import Final
 
 from tournaments.rules.advance import Board
-from tournaments.rules.plan import bracket_of, stage_rounds
+from tournaments.rules.bracket import Bracket
+from tournaments.rules.plan import MATCH_SEATS, bracket_of, stage_rounds
 from tournaments.rules.results import Result
 from tournaments.rules.seeding import snake
 from tournaments.rules.state import Round, StageState
@@ -36,7 +37,8 @@ def match_id(number: int, table: int) -> str:
 def board(stage: StageState) -> Board:
     """The bracket of a stage that has one, read once for each state."""
     if stage.read is None:
-        bracket = bracket_of(stage.spec, len(stage.entrants))
+        count = len(stage.entrants)
+        bracket = bracket_of(stage.spec, count) if count >= MATCH_SEATS else Bracket(count, ())
         stage.read = Board(bracket, stage.entrants, stage.results, stage.pins)
     return stage.read
 
@@ -45,6 +47,8 @@ def stage_over(stage: StageState) -> bool:
     """Whether nothing is left to play."""
     if not stage.started:
         return False
+    if len(stage.entrants) < MATCH_SEATS:
+        return True  # nobody has anybody to play with
     if stage.spec.kind in BRACKETS:
         return board(stage).over()
     if stage.spec.kind == FREEZEOUT:
@@ -54,6 +58,10 @@ def stage_over(stage: StageState) -> bool:
 
 def rounds_planned(stage: StageState) -> int:
     """How many rounds a stage with rounds has."""
+    if len(stage.entrants) < MATCH_SEATS:
+        return 0
+    if stage.spec.kind == SWISS:
+        return stage.spec.rounds  # whoever leaves: see `fitting.fitting_split`
     return len(stage_rounds(stage.spec, len(stage.entrants)))
 
 
@@ -68,6 +76,8 @@ def round_over(stage: StageState) -> bool:
 
 def stage_groups(stage: StageState) -> Groups:
     """The ranking of a stage that has started; equals stand in the order of their seeds."""
+    if len(stage.entrants) < MATCH_SEATS:
+        return (stage.entrants,) if stage.entrants else ()
     seed = {entrant: number for number, entrant in enumerate(stage.entrants)}
     groups = broken(_GROUPS[stage.spec.kind](stage), stage)
     return tuple(tuple(sorted(group, key=seed.__getitem__)) for group in groups)
@@ -85,6 +95,12 @@ def broken(groups: Iterable[Sequence[str]], stage: StageState) -> Groups:
         if rest:
             found.append(rest)
     return tuple(found)
+
+
+def without(groups: Iterable[tuple[str, ...]], entrant: str) -> list[tuple[str, ...]]:
+    """The groups without one of those in them."""
+    left = (tuple(one for one in group if one != entrant) for group in groups)
+    return [group for group in left if group]
 
 
 def places_at(stage: StageState, number: int, table: int) -> Groups | None:

@@ -63,12 +63,13 @@ class Round:
 
 @dataclass(slots=True)
 class StageState:
-    """One stage in play.
+    """One stage in play; `spec` as it is played, see `fitting.fitted`.
 
     `results` and `pins` by match; `claims`: what players say of open ones, by match and entrant
     (see `claims.standing`); `ties`: equals that were put in order. Of a freezeout: `seats`
     by entrant (table, seat), `out`: groups of equals in the order in which they went, `level`,
-    `one_hand`: hand-for-hand is on, `gave`: by table, which move to balance it gave last.
+    `one_hand`: hand-for-hand is on, `gave`: by table, which move to balance it gave last,
+    `unseated`: those of `out` who left before they had a seat.
 
     `read`: the bracket as far as it has been read, no part of the value; whoever changes results
     or pins sets it to None, or calls `Board.forget`.
@@ -87,6 +88,7 @@ class StageState:
     level: int = 0
     one_hand: bool = False
     gave: dict[int, int] = field(default_factory=dict)
+    unseated: set[str] = field(default_factory=set)
     read: Board | None = field(default=None, compare=False, repr=False)
 
     def clone(self) -> "StageState":
@@ -101,6 +103,7 @@ class StageState:
             seats={**self.seats},
             out=[*self.out],
             gave={**self.gave},
+            unseated={*self.unseated},
             read=None,
         )
 
@@ -116,6 +119,7 @@ class StageState:
 class Tournament:
     """The whole state.
 
+    `words`: what players' words decide of their matches (`events_matches.WORDS`).
     `active`: how many entrants are in. `waiting`: the waiting list in order. `prizes` and
     `satellite`: fixed when the entries are closed. `heads` and `bounties`: bounties on heads, and
     paid out in cash. `deal`: what was agreed, with `for_first` for the winner.
@@ -124,6 +128,7 @@ class Tournament:
     id: str
     structure: Structure
     stages: dict[str, StageState]
+    words: str = ""
     phase: str = ANNOUNCED
     paused: str = ""
     commitment: str = ""

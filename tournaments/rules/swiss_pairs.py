@@ -20,10 +20,11 @@ floating twice in a row. Tie-breaks never order players (lila #7353): score, the
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import combinations, islice
+from itertools import combinations
 from typing import Final
 
 from tournaments.rules.errors import Refused
+from tournaments.rules.floating import Floating
 from tournaments.rules.matching import Matching
 
 _FLOATERS_TRIED: Final = 3000
@@ -138,7 +139,7 @@ class _Field:
         tried = []
         for one in candidates:
             tried.append(one)
-            if not Matching(self._neighbours, [i for i in everybody if i != one]).exposed():
+            if Matching.perfect(self._neighbours, [i for i in everybody if i != one]):
                 break
         return tried
 
@@ -149,24 +150,29 @@ class _Field:
             for a, b in combinations(left, 2)
             if not self._fresh(a, b) and self._allowed(a, b)
         ]
+        spare: dict[int, bool] = {}
         for _, b, a in sorted(known):
-            others = [one for one in left if one not in (-a, -b)]
-            if len(Matching(self._neighbours, others).exposed()) == open_ - 2:
+            for one in (-a, -b):
+                # A pair that leaves two fewer unpaired leaves one fewer by each of its two.
+                if one not in spare:
+                    spare[one] = self._open(left, one) < open_
+            if spare[-a] and spare[-b] and self._open(left, -a, -b) == open_ - 2:
                 return -a, -b
         raise Refused("no-pairing", "Too many players are kept apart: nobody is left to pair.")
 
+    def _open(self, left: list[int], *without: int) -> int:
+        """How many stay unpaired of those left, `without` some of them."""
+        others = [one for one in left if one not in without]
+        return len(Matching(self._neighbours, others).exposed())
+
     def _floaters(self, bracket: list[int], rest: list[int]) -> tuple[list[int], list[int]]:
         """Who of the bracket is paired inside, and who floats: as few and as low as can be."""
+        search = Floating(self._neighbours, bracket[::-1], rest)
         for count in range(len(bracket) % 2, len(bracket), 2):
-            sets = combinations(reversed(bracket), count)
-            for floating in islice(sets, _FLOATERS_TRIED):
-                inside = [one for one in bracket if one not in floating]
-                if self._pairs(inside) and self._pairs([*floating, *rest]):
-                    return inside, sorted(floating)
+            floating = search.first(count, _FLOATERS_TRIED)
+            if floating is not None:
+                return [one for one in bracket if one not in floating], sorted(floating)
         return [], bracket
-
-    def _pairs(self, vertices: list[int]) -> bool:
-        return not Matching(self._neighbours, vertices).exposed()
 
     def _transpose(self, inside: list[int], floated: set[int]) -> list[tuple[int, int]]:
         """Floaters take the first residents; then the top half takes the bottom half in order."""

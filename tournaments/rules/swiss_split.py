@@ -75,9 +75,13 @@ def place_points(
 
 
 def normalised(row: Sequence[int], seats: int) -> tuple[Fraction, ...]:
-    """The row of points stretched over a shorter table: first and last as they are."""
-    if not 2 <= seats <= len(row):  # noqa: PLR2004 - a table has two players or more
-        raise Refused("no-points", f"A row of {len(row)} fits tables of 2 to {len(row)} seats.")
+    """The row of points stretched over a shorter table, or one of one seat more (LONG).
+
+    First and last place have what they have at a full table.
+    """
+    most = len(row) + 1
+    if not 2 <= seats <= most:  # noqa: PLR2004 - a table has two players or more
+        raise Refused("no-points", f"A row of {len(row)} fits tables of 2 to {most} seats.")
     steps = Fraction(len(row) - 1, seats - 1)
     found = []
     for place in range(seats):

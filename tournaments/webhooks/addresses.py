@@ -12,6 +12,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 URL_CHARS_MAX: Final = 500
 # All that is given out of IPv6. Outside of it lie the old site-local addresses, and those that
@@ -54,16 +55,16 @@ def target_of(url: str) -> Target:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise Unfit("This is no address.") from None
+        raise Unfit(_("This is no address.")) from None
     if port == 0:
-        raise Unfit("A port is a number from 1 to 65535.")
+        raise Unfit(_("A port is a number from 1 to 65535."))
     printable = url.isascii() and url.isprintable() and " " not in url and "\\" not in url
     if len(url) > URL_CHARS_MAX or not printable or not parts.hostname:
-        raise Unfit("This is no address: send one such as https://example.org/batida.")
+        raise Unfit(_("This is no address: send one such as https://example.org/batida."))
     if parts.scheme != "https" and not (settings.WEBHOOKS_PRIVATE and parts.scheme == "http"):
-        raise Unfit("The address begins with https://.")
+        raise Unfit(_("The address begins with https://."))
     if parts.username is not None or parts.password is not None or parts.fragment:
-        raise Unfit("The address has no user, password or fragment.")
+        raise Unfit(_("The address has no user, password or fragment."))
     https = parts.scheme == "https"
     path = f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}"
     return Target(https, parts.hostname, port or (443 if https else 80), path)
@@ -74,10 +75,10 @@ def resolved(target: Target) -> str:
     try:
         found = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
-        raise Unfit(f"The name {target.host} is not known.") from None
+        raise Unfit(_("The name %(host)s is not known.") % {"host": target.host}) from None
     addresses = [str(one[4][0]) for one in found]
     if not settings.WEBHOOKS_PRIVATE and not all(map(is_public, addresses)):
-        raise Unfit("The address is none of the open internet.")
+        raise Unfit(_("The address is none of the open internet."))
     return addresses[0]
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth import get_user_model
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from tables.sealing import seal
 from tournaments.commands.locking import (
@@ -51,7 +52,10 @@ def register_webhook(
     """
     unknown = sorted(set(kinds) - EVENTS.keys())
     if unknown:
-        raise BadWebhook(f"There is no event {unknown[0]!r}: {', '.join(sorted(EVENTS))}.")
+        raise BadWebhook(
+            _("There is no event %(kind)s: %(known)s.")
+            % {"kind": unknown[0], "known": ", ".join(sorted(EVENTS))}
+        )
     try:
         resolved(target_of(url))
     except Unfit as unfit:

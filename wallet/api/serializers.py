@@ -118,12 +118,25 @@ class LineSerializer(serializers.ModelSerializer[Entry]):
     at = serializers.DateTimeField(source="transfer.created_at")
     kind = serializers.ChoiceField(choices=TransferKind.choices, source="transfer.kind")
     transfer = serializers.IntegerField(source="transfer_id")
-    reason = serializers.CharField(source="transfer.reason")
+    reason = serializers.CharField(
+        source="transfer.reason", help_text='Of an "entry": re-entry, rebuy, add-on, or empty.'
+    )
     table = serializers.IntegerField(source="at_table", allow_null=True)
+    tournament = serializers.IntegerField(source="in_tournament", allow_null=True)
 
     class Meta:
         model = Entry
-        fields = ["n", "at", "kind", "amount", "balance_after", "table", "reason", "transfer"]
+        fields = [
+            "n",
+            "at",
+            "kind",
+            "amount",
+            "balance_after",
+            "table",
+            "tournament",
+            "reason",
+            "transfer",
+        ]
         read_only_fields = fields
 
 
@@ -358,6 +371,10 @@ class SealSerializer(serializers.Serializer[Any]):
     n = serializers.IntegerField()
     at = serializers.DateTimeField(source="created_at")
     accounts = serializers.IntegerField(help_text="How many moved since the seal before.")
+    restored = serializers.BooleanField(
+        help_text="The house was restored from a backup before it: published seals of this number"
+        " and above may be gone."
+    )
     hash = serializers.SerializerMethodField()
 
     def get_hash(self, seal: Any) -> str:  # noqa: ANN401 - a Seal

@@ -28,7 +28,7 @@ from wallet.commands.issue import (
 from wallet.commands.people import pay
 from wallet.commands.posting import Leg, Receipt
 from wallet.commands.staff import Asked, approve, correct, decline, staff_burn, staff_grant
-from wallet.commands.states import seal, set_player_state
+from wallet.commands.states import note_restore, seal, set_player_state
 from wallet.commands.tables import (
     buy_in,
     collect_match,
@@ -49,6 +49,7 @@ from wallet.commands.tournaments import (
     pay_prizes,
     refund,
     retire_stack,
+    stacks_issued,
     sweep_fees,
     tournament_unit,
 )
@@ -76,6 +77,7 @@ __all__ = [
     "hold_stacks",
     "issue_stack",
     "leave",
+    "note_restore",
     "overlay",
     "pay",
     "pay_bounty",
@@ -88,6 +90,7 @@ __all__ = [
     "set_player_state",
     "settle_hand",
     "settle_match",
+    "stacks_issued",
     "staff_burn",
     "staff_grant",
     "stake_bot",

@@ -30,6 +30,17 @@ def set_player_state(*, user_id: int, state: AccountState) -> None:
             raise NoSuchAccount(facts={"users": [user_id]})
 
 
+def note_restore() -> int:
+    """Note that the house was restored from a backup, so that the next seal says so.
+
+    Returns the number of the newest seal that it came back with, 0 if there is none. Until there
+    is a newer one, noting it again changes nothing.
+    """
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SELECT ledger_note_restore()")
+        return int(cursor.fetchone()[0])
+
+
 def seal() -> Seal | None:
     """Seal every account that moved since the last seal; None if none did."""
     with transaction.atomic(), connection.cursor() as cursor:

@@ -6,7 +6,7 @@ entrant; the chips that are played with are another unit, so that no transfer ca
 empty: nothing can be left over or forgotten.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from django.db import connection, transaction
 
@@ -25,20 +25,28 @@ from wallet.commands.sense import shares as pairs
 from wallet.commands.undoing import undo
 from wallet.errors import NoSuchTransfer, TournamentNotPaidOut
 from wallet.limits.gate import may_play
-from wallet.models import TOURNAMENT_UNIT, AccountKind, Transfer, TransferKind
+from wallet.models import TOURNAMENT_UNIT, AccountKind, EntryFor, Transfer, TransferKind
 from wallet.queries import undoings
 
 _HOUSE = "house"
 
 
 def enter(
-    *, key: str, user_id: int, tournament_id: int, buy_in: int, fee: int = 0, bounty: int = 0
+    *,
+    key: str,
+    user_id: int,
+    tournament_id: int,
+    buy_in: int,
+    fee: int = 0,
+    bounty: int = 0,
+    paid_for: str = "",
 ) -> Receipt:
     """Enter a tournament: player → prize pool, and its fee and bounty in the same transfer.
 
     InsufficientChips if the player has fewer than all three together, and what the gate
-    (`wallet.limits.gate`) has against the player's risking them. A re-entry or add-on is
-    another entry, under another key.
+    (`wallet.limits.gate`) has against the player's risking them. A re-entry, rebuy or
+    add-on is another entry, under another key; `paid_for` (an
+    `EntryFor`) is its reason.
     """
     parts = [
         Leg(AccountKind.PRIZE_POOL, checked(buy_in), tournament_id=tournament_id),
@@ -51,7 +59,13 @@ def enter(
         )
     total = checked(buy_in + (fee or 0) + (bounty or 0))
     legs = [*parts, Leg(AccountKind.PLAYER, -total, user_id)]
-    order = Order(kind=TransferKind.ENTRY, key=key, actor=player(user_id), legs=legs)
+    order = Order(
+        kind=TransferKind.ENTRY,
+        key=key,
+        actor=player(user_id),
+        legs=legs,
+        reason=EntryFor(paid_for).value,
+    )
     with transaction.atomic():
         if not moved_before(TransferKind.ENTRY, player(user_id), key):
             may_play(user_id=identity(user_id), risk=total)
@@ -171,6 +185,14 @@ def issue_stack(*, key: str, tournament_id: int, user_id: int, amount: int) -> R
             unit=tournament_unit(tournament_id),
         )
     )
+
+
+def stacks_issued(*, tournament_id: int, keys: Iterable[str]) -> set[str]:
+    """Return those of the keys under which a stack was issued."""
+    actor = _tournament(tournament_id)
+    wanted = {request_id(TransferKind.STACK, actor, key): key for key in keys}
+    found = Transfer.objects.filter(request__in=wanted).values_list("request", flat=True)
+    return {wanted[request] for request in found}
 
 
 def retire_stack(*, key: str, tournament_id: int, user_id: int, amount: int) -> Receipt:

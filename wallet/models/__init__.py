@@ -7,12 +7,13 @@ from wallet.models.kinds import (
     TOURNAMENT_UNIT,
     AccountKind,
     AccountState,
+    EntryFor,
     TransferKind,
 )
 from wallet.models.ledger import Account, Entry, Hand, RequestKey, Transfer, Unit
 from wallet.models.rates import Allowance
 from wallet.models.requests import IssueRequest
-from wallet.models.seals import Seal, SealLine
+from wallet.models.seals import Restore, Seal, SealLine
 
 __all__ = [
     "HOUSE_CHIP",
@@ -24,9 +25,11 @@ __all__ = [
     "AccountState",
     "Allowance",
     "Entry",
+    "EntryFor",
     "Hand",
     "IssueRequest",
     "RequestKey",
+    "Restore",
     "Seal",
     "SealLine",
     "Transfer",

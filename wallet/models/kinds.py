@@ -65,6 +65,15 @@ class TransferKind(models.TextChoices):
     REFUND = "refund", _("refund")
 
 
+class EntryFor(models.TextChoices):
+    """What an ENTRY paid for, as its reason says; the first entry has no reason."""
+
+    FIRST = "", _("paid into a tournament")
+    REENTRY = "re-entry", _("re-entry into a tournament")
+    REBUY = "rebuy", _("rebuy in a tournament")
+    ADDON = "add-on", _("add-on in a tournament")
+
+
 # The only kinds that may touch an issuer, i.e. make chips or take them out of existence. (A
 # correction of one of them does so too.)
 ISSUING_KINDS = (

@@ -11,6 +11,8 @@ class Seal(models.Model):
 
     `root` covers the accounts that moved since; `hash` covers root, number and the seal before.
     Published outside the database, it shows whether anything before it was ever altered.
+    `restored`, which is in the hash: the house was restored from a backup before it, so seals of
+    this number and above may have been published that are gone.
     """
 
     n = models.BigIntegerField(primary_key=True, verbose_name=_("number"))
@@ -18,6 +20,9 @@ class Seal(models.Model):
     hash = models.BinaryField(max_length=32, verbose_name=_("hash"))
     accounts = models.IntegerField(verbose_name=_("accounts"))
     created_at = models.DateTimeField(verbose_name=_("moment"))
+    restored = models.BooleanField(
+        default=False, db_default=False, verbose_name=_("first after a restore")
+    )
 
     class Meta:
         verbose_name = _("seal")
@@ -26,6 +31,21 @@ class Seal(models.Model):
 
     def __str__(self) -> str:
         return f"seal {self.pk}"
+
+
+class Restore(models.Model):
+    """A restore of the house from a backup: `after` was its newest seal then, 0 if it had none."""
+
+    after = models.BigIntegerField(primary_key=True, verbose_name=_("newest seal then"))
+    created_at = models.DateTimeField(verbose_name=_("moment"))
+
+    class Meta:
+        verbose_name = _("restore")
+        verbose_name_plural = _("restores")
+        db_table = "ledger_restore"
+
+    def __str__(self) -> str:
+        return f"restore after seal {self.pk}"
 
 
 class SealLine(models.Model):

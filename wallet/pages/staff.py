@@ -86,7 +86,10 @@ def transfers(request: HttpRequest) -> HttpResponse:
     form = TransfersForm(request.GET)
     form.is_valid()
     page = page_of(books.transfers(form.cleaned_data.get("kind", "")), "pk", request.GET)
-    rows = [(transfer, what(transfer.kind), books.moved(transfer)) for transfer in page.rows]
+    rows = [
+        (transfer, what(transfer.kind, transfer.reason), books.moved(transfer))
+        for transfer in page.rows
+    ]
     context = {"filter": form, "page": page, "rows": rows, "here": "transfers"}
     return render(request, "wallet/staff/transfers.html", context)
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from wallet import books, queries
 from wallet.limits.standing import standing
-from wallet.models import Account, AccountState, TransferKind
+from wallet.models import Account, AccountState, EntryFor, TransferKind
 from wallet.pages.forms import StatementForm
 from wallet.pages.paging import page_of
 
@@ -54,7 +54,7 @@ def transfer(request: HttpRequest, transfer_id: int) -> HttpResponse:
     entries = list(found.entries.all())
     context = {
         "transfer": found,
-        "what": what(found.kind),
+        "what": what(found.kind, found.reason),
         "entries": entries,
         "tables": [entry.account.table_id for entry in entries if entry.account.table_id],
         "sees_all": books.may_see_all(user),
@@ -72,14 +72,19 @@ def statement_context(
         "filter": form,
         "filtered": any(request.GET.get(name) for name in form.fields),
         "page": page,
-        "lines": [(line, what(line.transfer.kind), line.at_table) for line in page.rows],
+        "lines": [
+            (line, what(line.transfer.kind, line.transfer.reason), line.at_table)
+            for line in page.rows
+        ],
         "tables": tables,
         "line_tables": [*tables, *(line.at_table for line in page.rows)],
     }
 
 
-def what(kind: str) -> str:
-    """Say what a transfer was, in the reader's words."""
+def what(kind: str, reason: str = "") -> str:
+    """Say what a transfer was, in the reader's words: of an entry, what was bought by it."""
+    if kind == TransferKind.ENTRY and reason in EntryFor:
+        return str(EntryFor(reason).label)
     return str(dict(TransferKind.choices).get(kind, kind))
 
 

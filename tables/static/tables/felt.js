@@ -96,6 +96,7 @@ export function nextWords(s) {
 }
 
 function nowWords(s) {
+  if (s.replayed) return s.replayed;
   const hand = s.snap.hand;
   if (!hand || hand.phase === 'over') {
     if (dealClock(s)) return t(nextWords(s));

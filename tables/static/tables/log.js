@@ -1,6 +1,6 @@
 /** What happened, told in sentences. Cards stand in a sentence as [[7H]] until it is shown or spoken. */
 import { h } from './render.js';
-import { cardName, cardShort, listed, t } from './words.js';
+import { cardName, cardShort, listed, t, timeOfDay, zoneWords } from './words.js';
 import { nameOf } from './state.js';
 import { suitOf } from './cards.js';
 import { game, worded } from './game.js';
@@ -77,10 +77,6 @@ export function addToLog(s, events) {
   return fresh;
 }
 
-function timeOf(at) {
-  return new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
-}
-
 /** Follow the log to its end, however many lines come at once, unless the reader scrolled away from it. */
 function keepAtEnd(node) {
   let atEnd = true;
@@ -100,6 +96,6 @@ export function logView(s) {
   if (!s.log.length) return h('p', { key: 'none', class: 'side-empty' }, t('log.none'));
   return h('ol', { key: 'log', class: 'log', tabindex: '0', 'aria-label': t('side.log'), ref: keepAtEnd },
     s.log.map((line) => h('li', { key: String(line.seq), class: `log-line of-${line.type} ${line.mine ? 'own-line' : ''}` },
-      h('time', { datetime: new Date(line.at).toISOString() }, timeOf(line.at)), h('span', null, shown(line.words)))));
+      h('time', { datetime: new Date(line.at).toISOString(), title: zoneWords() }, timeOfDay(line.at)), h('span', null, shown(line.words)))));
 }
 

@@ -85,6 +85,11 @@ function recordUrl(s, hand) {
   return s.config.handUrl.replace('00000000-0000-0000-0000-000000000000', hand);
 }
 
+/** The number of the hand just over, as the top of the page counts. */
+function numberOf(s) {
+  return s.snap.match ? s.snap.match.hands : s.snap.hand.hand_no;
+}
+
 export function resultView(s, on) {
   const hand = s.snap.hand;
   const result = hand && hand.phase === 'over' && hand.result;
@@ -93,17 +98,17 @@ export function resultView(s, on) {
   if (s.hiddenResult === hand.id) {
     return h('button', { key: 'result-tab', type: 'button', class: 'result-tab', onclick: on.showResult }, t('result.show'));
   }
-  return h('section', { key: 'result', class: 'result', tabindex: '-1', 'aria-label': t('result.title', { n: hand.hand_no }) },
+  return h('section', { key: 'result', class: 'result', tabindex: '-1', 'aria-label': t('result.title', { n: numberOf(s) }) },
     h('button', { key: 'close', type: 'button', class: 'close', onclick: on.hideResult, 'aria-label': t('result.hide') }, '\u00d7'),
     matchEnd(s),
     h('header', { key: 'head' },
-      h('p', { class: 'hand-no' }, t('result.title', { n: hand.hand_no })),
+      h('p', { class: 'hand-no' }, t('result.title', { n: numberOf(s) })),
       h('h2', null, wonWords(s, result)),
       h('p', { class: 'how' }, how(result))),
     result.melds && result.melds.length > 0 && h('div', { key: 'melds' }, meldsView(result.melds, result.discard, null)),
     sums(s, result),
     handsShown(s, result),
     h('footer', { key: 'foot' },
-      h('a', { href: recordUrl(s, hand.id) }, t('result.record')),
+      h('a', { href: recordUrl(s, hand.id) }, t(s.replayed ? 'result.record' : 'result.again')),
       clock && h('span', { class: 'next' }, t(nextWords(s)), ' ', countdown(clock, s.snap.table.pause_ms), h('span', null, t('time.s')))));
 }

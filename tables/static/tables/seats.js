@@ -87,7 +87,8 @@ function backs(seat, folded) {
     Array.from({ length: seat.cards }, (_, place) => h('span', { style: { '--i': String(place - (seat.cards - 1) / 2) } })));
 }
 
-function occupied(s, who, style) {
+/** A taken seat with its plate, what lies open at it, and what it is at. */
+export function occupied(s, who, style) {
   const hand = s.snap.hand;
   const seat = handSeat(s, who.seat);
   const [state, words] = seatStatus(s, who);

@@ -53,6 +53,8 @@ export function freshState(config) {
     last: null, // the newest result: its hand, what it says, and until when it stays after the next deal
     calling: false,
     problem: null,
+    replayed: '', // in a replay: what has just happened, told in place of what is awaited
+    held: [], // in a replay: the cards of every seat
     settings: readSettings(),
     busy: false,
   };

@@ -1,6 +1,6 @@
 /** The page of one table: listens to its socket, keeps the state, and answers the player's hands. */
 import { renderer } from './render.js';
-import { cardName, loadWords, t } from './words.js';
+import { cardName, loadWords, loadZone, t } from './words.js';
 import { tick } from './clock.js';
 import { TableSocket } from './socket.js';
 import { Acts } from './acts.js';
@@ -25,6 +25,7 @@ import { listenForKeys } from './keys.js';
 const root = document.getElementById('table');
 const data = root.dataset;
 loadWords(data.language);
+loadZone(data.language, data.zone, data.zoneSaid);
 loadRules();
 playGame(rules().game === 'pili-pili' ? PILI : FAMILY);
 

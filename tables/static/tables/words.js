@@ -6,6 +6,29 @@ let lists = new Intl.ListFormat('en');
 let plurals = new Intl.PluralRules('en');
 let noneIsMany = false;
 
+let times = null;
+let zoneSaid = '';
+
+/** Tell the zone in which this house shows times, by its name and as people call it. */
+export function loadZone(language, zone, said) {
+  const parts = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' };
+  try {
+    times = new Intl.DateTimeFormat(language || 'en', { ...parts, timeZone: zone || 'UTC' });
+    zoneSaid = said || '';
+  } catch {
+    times = new Intl.DateTimeFormat(language || 'en', parts); // a zone that this browser does not know
+  }
+}
+
+/** A time (ms) as the house's clock shows it. */
+export function timeOfDay(at) {
+  return times.format(at);
+}
+
+export function zoneWords() {
+  return zoneSaid;
+}
+
 export function loadWords(language) {
   const block = document.getElementById('words');
   catalogue = block ? JSON.parse(block.textContent) : {};

@@ -1,5 +1,6 @@
 """Every sentence of the house is there in every language, with its places kept."""
 
+import ast
 import re
 import shutil
 import subprocess
@@ -11,6 +12,8 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 from django.conf import settings
 from django.utils.translation import gettext, ngettext, override
+
+from wallet.errors import Refusal
 
 LOCALE = Path(settings.LOCALE_PATHS[0])
 LANGUAGES = ("pt_BR", "fr", "de")
@@ -134,3 +137,58 @@ def test_the_compiled_files_are_in_use() -> None:
     """Set-up has compiled them; without, everything would silently be English."""
     with override("de"):
         assert gettext("Sign in") == "Anmelden"
+
+
+APPS = ("wallet", "tables", "tournaments", "deploy")
+# What is said to programs alone: frames of a socket, and settings by the name of their field. What
+# the rules of tournaments refuse has a sentence for each code (`tournaments.pages.refusals`).
+TO_PROGRAMS = {"BadRequest", "RuleRefused"}
+OF_A_FIELD = re.compile(r"[a-z_]+: ")
+
+
+def refused_in_english(source: str) -> list[str]:
+    """Return what a module refuses by a sentence of its own that is not marked for translation."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if not (isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call)):
+            continue
+        kind = ast.unparse(node.exc.func).rpartition(".")[2]
+        if kind not in REFUSALS - TO_PROGRAMS or not node.exc.args:
+            continue
+        said = node.exc.args[0]
+        if isinstance(said, ast.JoinedStr):
+            first = said.values[0]
+            text = str(first.value) if isinstance(first, ast.Constant) else ""
+        else:
+            text = str(said.value) if isinstance(said, ast.Constant) else OF_A_FIELD.pattern
+        plain = isinstance(said, ast.Constant | ast.JoinedStr)
+        if plain and not OF_A_FIELD.match(text):
+            found.append(f"{kind}: {ast.unparse(said)}")
+    return found
+
+
+def refusals(kind: type[Exception]) -> set[str]:
+    """Return the names of a kind of exception and of all that are of it."""
+    return {kind.__name__}.union(*(refusals(child) for child in kind.__subclasses__()))
+
+
+REFUSALS = refusals(Refusal) | {"Unfit"}
+
+
+def test_a_refusal_speaks_the_reader_s_language() -> None:
+    root = Path(settings.BASE_DIR)
+    unmarked = {
+        str(path.relative_to(root)): said
+        for app in APPS
+        for path in sorted((root / app).rglob("*.py"))
+        if (said := refused_in_english(path.read_text()))
+    }
+    assert unmarked == {}
+    assert len(REFUSALS) > 100
+
+
+def test_an_unmarked_refusal_is_found() -> None:
+    assert refused_in_english('raise BadDeal("Amounts are whole chips.")')
+    assert refused_in_english('raise errors.BadDeal(f"{n} are whole chips.")')
+    assert not refused_in_english('raise BadDeal(_("Amounts are whole chips."))')
+    assert not refused_in_english('raise BadTournament(f"name: {least} to {most} characters")')

@@ -61,6 +61,29 @@ function all() {
   });
 }
 
+/** Points that are proposed for tables of one size become those of the size that is chosen. */
+const usual = (size) => (size === 2 ? '2, 0' : [...Array(size).keys()].reverse().join(', '));
+const PROPOSED = [2, 3, 4, 5, 6, 7, 8].map(usual);
+const plain = (text) => text.split(',').map((one) => one.trim()).join(', ');
+
+function point({ target }) {
+  if (!target.name?.endsWith('-size')) return;
+  const points = form.elements[target.name.replace(/size$/, 'points')];
+  const size = Number(target.value);
+  if (!(size >= 2 && size <= 8 && PROPOSED.includes(plain(points.value)))) return;
+  const bye = form.elements[target.name.replace(/size$/, 'bye_points')];
+  if (bye.value.trim() === points.value.split(',')[0].trim()) bye.value = size === 2 ? '2' : String(size - 1);
+  points.value = usual(size);
+}
+
+/** The plan that stands there is that of the form as it was sent. */
+function stale() {
+  form.querySelector('[data-stale]').hidden = false;
+  form.querySelector('[data-planned]').hidden = true;
+}
+
 form.classList.add('scripted');
 form.addEventListener('change', all);
+form.addEventListener('input', point);
+form.addEventListener('input', stale);
 all();

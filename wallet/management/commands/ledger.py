@@ -6,18 +6,32 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from wallet import commands
 from wallet.queries import seals
-from wallet.sealed import BadSeals, Verdict, parse, verify
+from wallet.sealed import BadSeals, Published, Verdict, parse, verify
+
+GONE = 3
 
 
 class Command(BaseCommand):
-    """Needs only the right to read. Exit 1 when something was altered."""
+    """Needs only the right to read, but for `restored`.
 
-    help = "Print the ledger's seals, or prove every hash chain and seal (exit 1 if broken)."
+    Exit 1 when something was altered, `GONE` when nothing was that the published seals still
+    show, and a restore took others.
+    """
+
+    help = (
+        "Print the ledger's seals, or prove every hash chain and seal (exit 1 if broken, 3 if"
+        " published seals are gone by a restore that the house states)."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         actions = parser.add_subparsers(dest="action", required=True)
         actions.add_parser("seals", help="print every seal as `N HASH TIME`, the oldest first")
+        actions.add_parser(
+            "restored",
+            help="state that this database was restored from a backup; deploy/backup does it",
+        )
         proof = actions.add_parser("verify", help="prove the chains, the seals and their order")
         proof.add_argument(
             "--seals",
@@ -30,17 +44,25 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["action"] == "seals":
             for seal in seals().reverse().iterator():
-                self.stdout.write(f"{seal.n} {bytes(seal.hash).hex()} {seal.created_at:%FT%TZ}")
+                after = " after-a-restore" if seal.restored else ""
+                line = f"{seal.n} {bytes(seal.hash).hex()} {seal.created_at:%FT%TZ}{after}"
+                self.stdout.write(line)
+            return
+        if options["action"] == "restored":
+            after_seal = commands.note_restore()
+            self.stdout.write(f"ledger: restored after seal {after_seal}; the next seal says so")
             return
         verdict = verify(_published(options["seals"]))
-        for fault in verdict.faults:
-            self.stdout.write(fault)
+        for line in (*verdict.faults, *verdict.gone):
+            self.stdout.write(line)
         self.stdout.write(_last_line(verdict))
         if verdict.faults:
             raise SystemExit(1)
+        if verdict.gone:
+            raise SystemExit(GONE)
 
 
-def _published(path: Path | None) -> dict[int, str]:
+def _published(path: Path | None) -> Published:
     if path is None:
         return {}
     try:
@@ -53,6 +75,14 @@ def _published(path: Path | None) -> dict[int, str]:
 def _last_line(verdict: Verdict) -> str:
     if verdict.faults:
         return f"ledger: BROKEN: {len(verdict.faults)} faults, see above"
+    if verdict.gone:
+        return (
+            f"ledger: RESTORED after seal {verdict.after}: {verdict.entries:,} entries and"
+            f" {verdict.seals:,} seals hold, {verdict.agree:,} of {verdict.published:,} published"
+            f" seals agree. Nothing that these sealed was altered; what was booked after seal"
+            f" {verdict.after} and before the restore is gone, and nothing here proves what it"
+            " was. If nobody told you of a restore at that time, take it for an alteration."
+        )
     return (
         f"ledger: {verdict.entries:,} entries and {verdict.seals:,} seals hold,"
         f" {verdict.published:,} published seals agree"

@@ -67,7 +67,7 @@ function trickNo(s, on) {
   const hand = s.snap.hand;
   const done = hand.tricks.length;
   const now = hand.trick.length || hand.turned || !done ? Math.min(done + 1, hand.tricks_to_play) : done;
-  const peek = now > done && done > 0;
+  const peek = on.panel && now > done && done > 0;
   return h('div', { key: 'no', class: 'trick-no' }, h('p', { key: 'words' }, t('pili.trick-no', { n: now, of: hand.tricks_to_play })), peek && peekButton(on));
 }
 
@@ -82,6 +82,7 @@ export function waitWords(s) {
 }
 
 function nowWords(s) {
+  if (s.replayed) return s.replayed;
   const hand = s.snap.hand;
   if (hand.phase === 'over') return dealClock(s) ? t(nextWords(s)) : '';
   if (hand.phase === 'peek') return t(handSeat(s, mySeat(s)) ? 'pili.look' : 'pili.all-look');

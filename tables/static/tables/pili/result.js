@@ -75,7 +75,7 @@ export function result(s, on) {
     ended.bids && missionNote(s, ended),
     last && lastShown(s, last),
     h('footer', { key: 'foot' },
-      h('a', { href: s.config.handUrl.replace('00000000-0000-0000-0000-000000000000', hand.id) }, t('result.record')),
+      h('a', { href: s.config.handUrl.replace('00000000-0000-0000-0000-000000000000', hand.id) }, t(s.replayed ? 'result.record' : 'result.again')),
       clock && h('span', { class: 'next' }, t(nextWords(s)), ' ', countdown(clock, s.snap.table.pause_ms), h('span', null, t('time.s')))));
 }
 

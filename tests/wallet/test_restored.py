@@ -1,0 +1,205 @@
+"""A restore is an event of the ledger: what it took is told from what somebody altered."""
+
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import structlog
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+from django.utils.translation import override
+
+from wallet import commands, jobs, queries, sealed
+from wallet.models import Restore
+
+pytestmark = pytest.mark.django_db
+
+Player = Callable[..., int]
+
+
+@pytest.fixture
+def move(seated: Player) -> Callable[[str], None]:
+    """Play a hand of this name at table 4."""
+    one, two = seated(4, 100), seated(4, 100)
+
+    def settled(hand: str) -> None:
+        deltas = {one: 3, two: -3}
+        commands.settle_hand(key=hand, table_id=4, hand_id=hand, deltas=deltas)
+
+    return settled
+
+
+def hashes() -> dict[int, str]:
+    return {seal.n: bytes(seal.hash).hex() for seal in queries.seals()}
+
+
+def back_to(seal: int) -> None:
+    """Forget the seals above this one, as an older copy of the database has none of them."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL session_replication_role = replica")
+        cursor.execute("DELETE FROM ledger_seal_line WHERE seal_id > %s", [seal])
+        cursor.execute("DELETE FROM ledger_seal WHERE n > %s", [seal])
+        cursor.execute("SET LOCAL session_replication_role = origin")
+
+
+@pytest.fixture
+def kept(move: Callable[[str], None]) -> dict[int, str]:
+    """Three seals that somebody kept; the house came back with the first alone."""
+    for hand in "abc":
+        move(hand)
+        commands.seal()
+    found = hashes()
+    back_to(1)
+    return found
+
+
+def verify(tmp_path: Path, *several: dict[int, str]) -> tuple[int, list[str]]:
+    """What the command line says of the seals that were kept."""
+    file, out = tmp_path / "kept", io.StringIO()
+    rows = [f"{n} {value}\n" for kept in several for n, value in kept.items()]
+    file.write_text("".join(rows))
+    code = 0
+    try:
+        call_command("ledger", "verify", "--seals", str(file), stdout=out)
+    except SystemExit as end:
+        code = int(str(end.code))
+    return code, out.getvalue().splitlines()
+
+
+def test_seals_that_are_gone_without_a_restore_are_a_fault(
+    kept: dict[int, str], tmp_path: Path
+) -> None:
+    code, lines = verify(tmp_path, kept)
+    assert code == 1
+    assert lines[0] == "seal 2 was published and is gone"
+
+
+def test_right_after_a_restore_its_seals_are_told_as_gone(
+    kept: dict[int, str], tmp_path: Path
+) -> None:
+    assert commands.note_restore() == 1
+    code, lines = verify(tmp_path, kept)
+    assert code == 3
+    assert [line[:12] for line in lines[:2]] == [
+        f"seal 2 ({kept[2][:4]}",
+        f"seal 3 ({kept[3][:4]}",
+    ]
+    assert lines[-1].startswith("ledger: RESTORED after seal 1: ")
+    assert "1 of 3 published seals agree" in lines[-1]
+    assert "take it for an alteration" in lines[-1]
+
+
+def test_the_next_seal_says_so_and_is_a_line_of_its_own(
+    kept: dict[int, str], move: Callable[[str], None], tmp_path: Path
+) -> None:
+    commands.note_restore()
+    for hand in "de":
+        move(hand)
+        commands.seal()
+    made = {seal.n: seal.restored for seal in queries.seals()}
+    assert made == {1: False, 2: True, 3: False}
+    assert queries.audit().ok
+    code, lines = verify(tmp_path, kept, hashes())
+    assert code == 3
+    assert "3 of 5 published seals agree" in lines[-1]
+    assert verify(tmp_path, hashes())[0] == 0  # who kept only what was made since lost nothing
+
+
+def test_a_restore_explains_nothing_below_it(
+    kept: dict[int, str], move: Callable[[str], None], tmp_path: Path
+) -> None:
+    commands.note_restore()
+    move("d")
+    commands.seal()
+    code, lines = verify(tmp_path, kept | {1: "0" * 64})
+    assert (code, lines[0]) == (1, "seal 1 is not what was published")
+
+
+def test_whoever_declares_a_restore_at_will_is_seen(
+    kept: dict[int, str], move: Callable[[str], None], tmp_path: Path
+) -> None:
+    """Back to before the first seal: no kept seal holds, and that is what is said."""
+    back_to(0)
+    commands.note_restore()
+    move("d")
+    commands.seal()
+    code, lines = verify(tmp_path, kept)
+    assert code == 3
+    assert "RESTORED after seal 0" in lines[-1]
+    assert "0 of 3 published seals agree" in lines[-1]
+
+
+@pytest.mark.parametrize("flag", ["restored = NOT restored WHERE n = 2", "restored = true"])
+def test_the_mark_of_a_seal_is_in_its_hash(
+    kept: dict[int, str], move: Callable[[str], None], flag: str
+) -> None:
+    commands.note_restore()
+    move("d")
+    commands.seal()
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL session_replication_role = replica")
+        cursor.execute(f"UPDATE ledger_seal SET {flag}")
+    assert not queries.audit().ok
+
+
+def test_a_row_without_a_seal_that_says_so_explains_nothing(
+    kept: dict[int, str], move: Callable[[str], None], tmp_path: Path
+) -> None:
+    move("d")
+    commands.seal()
+    with connection.cursor() as cursor:
+        cursor.execute("INSERT INTO ledger_restore VALUES (1, clock_timestamp())")
+    assert verify(tmp_path, kept)[0] == 1
+
+
+def test_noted_twice_it_is_one_restore_and_each_restore_is_one(
+    kept: dict[int, str], move: Callable[[str], None], tmp_path: Path
+) -> None:
+    assert [commands.note_restore(), commands.note_restore()] == [1, 1]
+    move("d")
+    commands.seal()
+    older = hashes()
+    assert commands.note_restore() == 2
+    move("e")
+    commands.seal()
+    assert Restore.objects.count() == 2
+    assert [*queries.restored_after()] == [1, 2]
+    assert queries.audit().ok
+    code, lines = verify(tmp_path, kept, older)
+    assert code == 3
+    assert "RESTORED after seal 1" in lines[-1]
+
+
+def test_what_was_noted_stays(kept: dict[int, str]) -> None:
+    commands.note_restore()
+    with pytest.raises(Exception, match="append"), connection.cursor() as cursor:
+        cursor.execute("DELETE FROM ledger_restore")
+
+
+def test_log_list_api_and_page_say_so(
+    kept: dict[int, str], move: Callable[[str], None], client: Client
+) -> None:
+    out = io.StringIO()
+    call_command("ledger", "restored", stdout=out)
+    assert out.getvalue() == "ledger: restored after seal 1; the next seal says so\n"
+    move("d")
+    with structlog.testing.capture_logs() as logs:
+        commands.seal()
+        move("e")
+        assert jobs.seal() == 3
+    assert "restored" not in logs[0]
+    out = io.StringIO()
+    call_command("ledger", "seals", stdout=out)
+    lines = out.getvalue().splitlines()
+    assert [line.endswith(" after-a-restore") for line in lines] == [False, True, False]
+    assert sealed.parse(lines) == {n: {value} for n, value in hashes().items()}
+    listed = client.get("/api/v1/ledger/seals").json()["results"]
+    assert [seal["restored"] for seal in listed] == [False, True, False]
+    words = {"pt-br": "restaurar", "en": "restore", "fr": "restauration", "de": "Sicherung"}
+    for language, word in words.items():
+        with override(language):
+            page = client.get("/integrity/", headers={"accept-language": language})
+        assert word in page.content.decode(), json.dumps(language)
