@@ -23,6 +23,8 @@ from wallet import commands as wallet
 GRACE_MS = 500
 # How long a bot seems to think, and how fast the clock plays for somebody who is away.
 BOT_THINKS_MS = 900
+# A bot in turn has thought while the window was open: people wait for it no longer than they must.
+BOT_HAS_THOUGHT_MS = 250
 AWAY_ACTS_MS = 700
 # Decisions missed in a row after which a player counts as away and sits out the next hands.
 AWAY_AFTER = 2
@@ -70,7 +72,7 @@ class OpenHand:
         kept.put(bytes(self.hand.head), after)
         if record.turn_of(game.waiting(after)) != record.turn_of(game.waiting(before)):
             self._keep_unused(action)
-            self.arm()
+            self.arm(thought=action.seat is None)
         elif self.table.due_what == Table.Due.BOT:
             self.arm()  # the same bot goes on, or the next of several that choose together
         return number
@@ -113,8 +115,8 @@ class OpenHand:
         self._line(record.commit(str(self.hand.pk), self.hand.seq + 1, self.log.at, commitment))
         self.arm()
 
-    def arm(self) -> None:
-        """Set the clock for what the hand waits for now."""
+    def arm(self, *, thought: bool = False) -> None:
+        """Set the clock for what the hand waits for now; `thought`: a window went before it."""
         waiting = game_for(self.hand.rules_id).waiting(self.state)
         if waiting.kind == "over":
             return
@@ -123,7 +125,8 @@ class OpenHand:
             return
         awaited = self.awaited()
         if any(seat.user.is_bot for seat in awaited):
-            self.log.due(Table.Due.BOT, BOT_THINKS_MS)
+            thinks = min(BOT_THINKS_MS, BOT_HAS_THOUGHT_MS) if thought else BOT_THINKS_MS
+            self.log.due(Table.Due.BOT, thinks)
         elif all(is_away(seat) for seat in awaited):
             self.log.due(Table.Due.ACT, AWAY_ACTS_MS)
         else:

@@ -188,6 +188,8 @@ ENDED: dict[str, Said] = {
     "pili.note-shared": _("Shared: {names}."),
     "pili.note-reward": _("Who made a bid threw away as many Pilis."),
     "pili.rounds": _("rounds played: {n}"),
+    "pili.next-round": _("Next round in"),
+    "pili.first-round": _("First round in"),
     "pili.tie": _("They win together: {names}"),
     "pili.how-limit": _("the limit of Pilis is reached"),
     "match.goal-pili": Counted(

@@ -6,8 +6,8 @@ from typing import Final, TypedDict
 from django.utils.formats import number_format
 from django.utils.functional import Promise
 
-# A number for each form that our languages have: one, and the others. French and Brazilian
-# Portuguese say none like one; that is for whoever picks a form, not for the list of them.
+# A number for each form that our languages have: one, and the others. French says none like one,
+# which is for whoever picks a form, not for the list of them.
 EACH_FORM: Final = (1, 2)
 
 

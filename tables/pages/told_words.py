@@ -47,8 +47,8 @@ LOG: dict[str, Said] = {
     "log.back": _("{name} has the time again."),
     "log.longer": Counted(
         ngettext_lazy(
-            "{name} uses {n} second of the reserve.",
-            "{name} uses {n} seconds of the reserve.",
+            "{name} starts on the reserve: {n} second is left.",
+            "{name} starts on the reserve: {n} seconds are left.",
         )
     ),
     "log.grace": Counted(

@@ -105,6 +105,7 @@ TABLE: Words = {
     "now.turn": _("{name} {what}"),
     "now.window": _("Claims for {card}"),
     "now.next-hand": _("Next hand in"),
+    "now.first-hand": _("First hand in"),
     "now.waiting-players": Counted(
         ngettext_lazy(
             "{n} is ready, {min} needed",
@@ -137,6 +138,7 @@ HAND: Words = {
     "hand.new-card": _("just drawn"),
     "hand.moved": _("{card} moved to place {n}"),
     "hand.sort": _("Sort"),
+    "hand.sort-by": _("Sort by"),
     "hand.sort-suit": _("Suit"),
     "hand.sort-rank": _("Rank"),
     "hand.sort-melds": _("Melds"),
@@ -230,6 +232,7 @@ PLACE: Words = {
     "watch.guest": _("You are watching. Sign in to take a seat."),
     "watch.sign-in": _("Sign in"),
     "idle.sitting-out": _("You are sitting out: no cards and no antes until you come back."),
+    "idle.sitting-out-free": _("You are sitting out: no cards until you come back."),
     "kept-out.loss-limit": _(
         "You sit out: the next hand could cost more than your loss limit of {limit} leaves "
         "({left} until {ends_at})."

@@ -1,5 +1,6 @@
 """The page at a table of Pili Pili: what it shows of a round, what it lets me do, how it fits."""
 
+import re
 from itertools import pairwise
 
 import pytest
@@ -93,6 +94,9 @@ def test_a_joker_is_given_its_number(opened: Open, page: Page) -> None:
     number = dialog.get_by_role("textbox")
     expect(number).to_be_focused()
     expect(number).to_have_value("56")
+    # What the sheet lies over is told in it.
+    expect(dialog.locator(".joker-time")).to_have_text(re.compile(r"^\d+s$"))
+    expect(dialog.locator(".trick li")).not_to_have_count(0)
     number.fill("57")
     expect(dialog.get_by_role("button", name="Play the joker")).to_be_disabled()
     number.fill("49")

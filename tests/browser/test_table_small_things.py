@@ -8,7 +8,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from tables.pages.hand_rows import Moved
-from tests.browser import fake_table
+from tests.browser import fake_table, states
 from tests.browser.conftest import Open
 from tests.browser.page_house import House, render
 
@@ -94,7 +94,7 @@ def test_bots_alone_say_that_they_wait_for_somebody(opened: Open, page: Page) ->
     person = fake_table.next_state(left)
     person["seats"][0]["bot"] = False
     house.tell(person)
-    expect(now).to_contain_text("Next hand in")
+    expect(now).to_contain_text("First hand in")
 
 
 def test_bots_that_play_alone_wait_for_nobody(opened: Open, page: Page) -> None:
@@ -104,14 +104,46 @@ def test_bots_that_play_alone_wait_for_nobody(opened: Open, page: Page) -> None:
         seat["bot"] = True
     state["clock"] = {"what": "deal", "due": fake_table.now_ms() + 5_000, "seat": None}
     opened(state)
-    expect(page.locator(".now")).to_contain_text("Next hand in")
+    expect(page.locator(".now")).to_contain_text("First hand in")
+
+
+def test_an_old_result_is_put_aside_for_who_comes_to_watch(opened: Open, page: Page) -> None:
+    state = fake_table.over()
+    state.update(you=None, clock=None)
+    state["hand"].update(you=None, cards=None)
+    opened(state)
+    page.get_by_role("button", name="Show the result").click()
+    expect(page.locator(".result")).to_be_visible()
+
+
+def test_none_is_many_in_portuguese(opened: Open, page: Page) -> None:
+    state = fake_table.my_draw()
+    state["hand"]["seats"][0]["stack"] = 0
+    opened(state, language="pt-br")
+    page.keyboard.press("y")
+    expect(page.get_by_role("dialog")).to_contain_text("Você tem 0 fichas nesta mesa.")
+
+
+def test_the_log_says_robot_in_the_reader_s_language(opened: Open, page: Page) -> None:
+    house = opened(fake_table.idle(2), language="pt-br")
+    state = {**house.state, "head": house.state["head"] + 1}
+    house.tell(state, {"type": "sat", "seat": 2, "name": "Aroeira (bot)", "stack": 550})
+    expect(page.locator(".log")).to_contain_text("Aroeira (robô) senta com 550")
+
+
+def test_no_antes_are_named_where_there_are_none(opened: Open, page: Page) -> None:
+    state = states.played(fake_table.idle(3), "cacheta")
+    state["you"]["sitting_out"] = True
+    opened(state)
+    order = page.locator(".bar .order")
+    expect(order).to_have_text("You are sitting out: no cards until you come back.")
 
 
 def test_too_few_are_promised_no_hand(opened: Open, page: Page) -> None:
     state = fake_table.idle(3)
     state["clock"] = {"what": "deal", "due": fake_table.now_ms() + 5_000, "seat": None}
     house = opened(state)
-    expect(page.locator(".now")).to_contain_text("Next hand in")
+    expect(page.locator(".now")).to_contain_text("First hand in")
     left = fake_table.next_state(state)
     del left["seats"][2]
     house.tell(left, {"type": "left", "seat": 2, "name": "célia"})

@@ -348,6 +348,23 @@ def test_bots_play_whole_hands_by_the_clock_alone(players: list[User], quick_clo
     assert sum(chips.stacks(table_id).values()) == 4 * 550
 
 
+def test_a_bot_has_thought_while_the_window_was_open(players: list[User]) -> None:
+    """So it keeps people waiting no longer than any bot does whatever it holds."""
+    table_id = quick_table(players[0])
+    for number in range(4):
+        commands.add_bot(user=players[0], key=str(number), table_id=table_id)
+    hand = deal(table_id)
+    waits: dict[bool, set[int]] = {True: set(), False: set()}
+    while not all(waits.values()):
+        table = Table.objects.get(pk=table_id)
+        last = json.loads(str(hand.events.order_by("-hand_seq").values_list("line", flat=True)[0]))
+        if table.due_what == Table.Due.BOT and table.due_at is not None:
+            gap = round(table.due_at.timestamp() * 1000) - int(last["at"])
+            waits[last.get("what") == "window-closed"].add(round(gap, -1))
+        hurry(table_id)
+    assert waits == {True: {250}, False: {900}}
+
+
 def _acts(hand: Hand) -> list[dict[str, Any]]:
     lines = hand.events.filter(type="act").values_list("line", flat=True)
     return [json.loads(str(line)) for line in lines]

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from deploy import modules
 from tables import queries as tables
+from tables.naming import bot_name
 from tournaments import queries as tournaments
 from wallet import queries
 from wallet.books import may_see_all
@@ -106,6 +107,12 @@ def table_name(context: RequestContext, table_id: int) -> str:
     if table_id not in names:
         know_tables(context, [table_id])
     return names.get(table_id, f"#{table_id}")
+
+
+@register.filter
+def player_name(name: str) -> str:
+    """Return a player's name as it is shown: a bot's mark is in the reader's language."""
+    return bot_name(name)
 
 
 @register.simple_tag(takes_context=True)

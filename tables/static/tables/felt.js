@@ -5,12 +5,14 @@ import { backView, cardView } from './cards.js';
 import { dealClock, lacks, legalAct, mayDiscard, mayQueueTake, mySeat, myTurn, nameOf, takeIsQueued } from './state.js';
 import { turnWord } from './seats.js';
 import { hasChips, matchOn } from './rules.js';
+import { keyHere } from './game.js';
 
 /** The buy-ins of a match, which no hand moves. */
 function matchPot(s) {
   const match = matchOn(s);
   if (!match || !match.pot) return null;
-  return h('div', { key: 'pot', class: 'pot' }, total(t('pot.match'), match.pot));
+  const words = [h('span', { key: 'l', class: 'long' }, t('pot.match')), h('span', { key: 's', class: 'short' }, t('pot.word'))];
+  return h('div', { key: 'pot', class: 'pot of-match' }, total(words, match.pot));
 }
 
 function total(words, amount) {
@@ -35,6 +37,11 @@ export function potView(s) {
       h('span', { class: 'pot-who' }, ` ${pot.seats.map((seat) => (seat === mySeat(s) ? t('seat.you') : nameOf(s, seat))).join(', ')}`)))));
 }
 
+/** The arrow above a pile that may be drawn from: it has a place of its own. */
+function pointer() {
+  return h('span', { key: 'pointer', class: 'pointer', 'aria-hidden': 'true' });
+}
+
 function stockView(s, on) {
   const hand = s.snap.hand;
   const may = Boolean(legalAct(s, 'draw', 'stock'));
@@ -43,7 +50,8 @@ function stockView(s, on) {
     key: 'stock', type: 'button', class: `pile ${may ? 'may' : ''}`, 'aria-disabled': may ? null : 'true',
     tabindex: may ? '0' : '-1', 'aria-label': label, onclick: () => may && on.draw('stock'),
   },
-  h('span', { class: `deck ${hand.stock > 1 ? 'thick' : ''}` }, hand.stock > 0 ? backView() : h('span', { class: 'hole' })),
+  may && pointer(),
+  h('span', { key: 'face', class: `pile-face deck ${hand.stock > 1 ? 'thick' : ''}` }, hand.stock > 0 ? backView() : h('span', { class: 'hole' })),
   h('span', { class: 'pile-count', 'aria-hidden': 'true' }, chips(hand.stock)));
 }
 
@@ -61,9 +69,11 @@ function discardView(s, on) {
     'aria-disabled': may || queue ? null : 'true', tabindex: may || queue ? '0' : '-1', 'aria-label': words.join('. '),
     onclick: () => (may ? on.draw('discard') : queue && on.queueTake()),
   },
-  clock && h('span', { key: 'ring', class: 'window-ring', opaque: true, 'data-mute': '1', 'data-due': clock.due, 'data-total': s.snap.table.window_ms }),
-  hand.top ? cardView(hand.top, { key: `${hand.discards}${hand.top}`, class: 'landing' })
-    : h('span', { key: 'hole', class: 'hole' }),
+  (may || queue) && pointer(),
+  h('span', { key: 'face', class: 'pile-face' },
+    clock && h('span', { key: 'ring', class: 'window-ring', opaque: true, 'data-mute': '1', 'data-due': clock.due, 'data-total': s.snap.table.window_ms }),
+    hand.top ? cardView(hand.top, { key: `${hand.discards}${hand.top}`, class: 'landing' })
+      : h('span', { key: 'hole', class: 'hole' })),
   h('span', { key: 'n', class: 'pile-count', 'aria-hidden': 'true' }, hand.discards ? chips(hand.discards) : t('pile.empty')));
 }
 
@@ -79,9 +89,10 @@ export function totalOf(s, clock) {
   return { act: table.action_ms, window: table.window_ms, deal: table.pause_ms }[clock.what] || 1000;
 }
 
-/** What the pause ends with: the next hand, or the next match. */
+/** What the pause ends with: the next hand, the next match, or the first hand of all. */
 export function nextWords(s) {
-  return s.snap.match && s.snap.match.over ? 'now.next-match' : 'now.next-hand';
+  if (s.snap.match && s.snap.match.over) return 'now.next-match';
+  return keyHere(s.snap.hand ? 'now.next-hand' : 'now.first-hand');
 }
 
 function nowWords(s) {

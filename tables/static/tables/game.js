@@ -24,7 +24,12 @@ export function game() {
   return played;
 }
 
+/** The key of the words that this game has of its own for `key`, or that. */
+export function keyHere(key) {
+  return (played.words && played.words[key]) || key;
+}
+
 /** The sentence for `key`, in the words of this game where it has its own. */
 export function worded(key, values) {
-  return t((played.words && played.words[key]) || key, values);
+  return t(keyHere(key), values);
 }

@@ -57,7 +57,7 @@ const SORTS = ['suit', 'rank', 'melds'];
 function nextSort(s, on) {
   const how = SORTS[s.sortNext % SORTS.length];
   return h('button', { key: 'next', type: 'button', class: 'tool tool-next', onclick: () => on.sort(how), 'aria-label': t(`hand.sort-${how}-long`) },
-    h('span', { class: 'tool-verb', 'aria-hidden': 'true' }, t('hand.sort')), h('span', { 'aria-hidden': 'true' }, t(`hand.sort-${how}`)));
+    h('span', { class: 'tool-verb', 'aria-hidden': 'true' }, t('hand.sort-by')), h('span', { 'aria-hidden': 'true' }, t(`hand.sort-${how}`)));
 }
 
 function toolsView(s, on) {

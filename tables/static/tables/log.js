@@ -12,7 +12,7 @@ const NEAR_END = 60;
 export function sentence(now, event) {
   const then = now.played.get(event.hand);
   const s = then ? { ...now, then } : now;
-  const name = event.name || (event.seat === undefined || event.seat === null ? '' : nameOf(s, event.seat));
+  const name = event.name ? event.name.replace(/ \(bot\)$/, ` (${t('seat.bot')})`) : (event.seat === undefined || event.seat === null ? '' : nameOf(s, event.seat));
   switch (event.type === 'clock' ? event.what : event.type) {
     case 'act': return game().acted(s, event, name);
     case 'hand': return [dealtWords(s, event), game().dealt && game().dealt(s, event)].filter(Boolean).join(' ');

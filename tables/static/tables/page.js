@@ -144,7 +144,7 @@ function idleBar(s, on) {
     return calmBar('out', t(`kept-out.${you.kept_out.code}`, you.kept_out), backButton(s, on), link('limits', t('kept-out.where'), you.kept_out.change_at));
   }
   if (you.sitting_out) {
-    return calmBar('out', t(outInHand(s) ? 'back.folded' : 'idle.sitting-out'), backButton(s, on));
+    return calmBar('out', t(outInHand(s) ? 'back.folded' : hasBets(s) ? 'idle.sitting-out' : 'idle.sitting-out-free'), backButton(s, on));
   }
   const hand = s.snap.hand;
   if (waitWords(s)) return calmBar('next', waitWords(s));
@@ -172,7 +172,7 @@ export function pageView(s, on) {
     topBar(s, on), banner(s, on),
     h('div', { key: 'stage', class: names.join(' ') },
       strip,
-      h('section', { key: 'felt', class: 'table-felt', tabindex: '-1', 'aria-label': t('table.title') },
+      h('section', { key: 'felt', class: 'table-felt around', tabindex: '-1', 'aria-label': t('table.title') },
         h('div', { key: 'rail', class: 'rail', 'aria-hidden': 'true' }), seatsView(s, on), game().centre(s, on), game().result(asPlayed(s), on), lastView(s, on)),
       ownPlace(s, on)),
     sideView(s, on), panelView(s, on),

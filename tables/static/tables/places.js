@@ -40,3 +40,15 @@ export function placeStyle(place) {
     '--in-y': Math.abs(50 - wx) < 3 ? '0.2' : String(Math.sign(50 - wy) * Math.min(1, Math.abs(50 - wy) / 38)),
   };
 }
+
+/** How many of the others stand on my left, opposite me and on my right, by how many they are. */
+const SIDES = { 1: [0, 1, 0], 2: [0, 2, 0], 3: [1, 1, 1], 4: [1, 2, 1], 5: [2, 1, 2], 6: [2, 2, 2], 7: [2, 3, 2] };
+
+/** The side of the table on which `seat` has its place: "left", "top", "right", or "bottom", which is mine. */
+export function sideOf(seat, seats, mine) {
+  const steps = (seat - (mine ?? 0) + seats) % seats;
+  if (steps === 0) return 'bottom';
+  const [left, top] = SIDES[seats - 1];
+  if (steps <= left) return 'left';
+  return steps <= left + top ? 'top' : 'right';
+}

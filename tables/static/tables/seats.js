@@ -1,7 +1,7 @@
 /** The seats round the table: who sits there, with what, and whose turn it is. */
 import { h } from './render.js';
 import { chips, t } from './words.js';
-import { placeOf, placeStyle } from './places.js';
+import { placeOf, placeStyle, sideOf } from './places.js';
 import { awaitedSeats, clockIsMine, handSeat, maySit, mySeat, shownName } from './state.js';
 import { game } from './game.js';
 import { hasBets, hasChips, matchOn, standingOf } from './rules.js';
@@ -97,7 +97,7 @@ export function occupied(s, who, style) {
     backs(seat, state === 'folded'),
     h('div', { key: 'plate', class: 'plate' },
       avatar(s, who),
-      h('span', { key: 'name', class: 'name', title: who.name }, shownName(who)),
+      h('span', { key: 'name', class: shownName(who).length > 14 ? 'name lengthy' : 'name', title: who.name }, shownName(who)),
       who.bot && h('span', { key: 'bot', class: 'bot seen-by-readers-only' }, t('seat.bot')),
       worthView(s, who),
       seat && !seat.folded && seat.cards > 0 && h('span', { key: 'held', class: 'held', title: t(seat.cards === 1 ? 'seat.cards-one' : 'seat.cards', { n: seat.cards }) },
@@ -127,12 +127,13 @@ export function seatsView(s, on) {
   const mine = mySeat(s);
   const total = s.snap.table.seats;
   const taken = new Map(s.snap.seats.map((one) => [one.seat, one]));
-  const rows = [];
+  const sides = { left: [], top: [], right: [], bottom: [] };
   for (let step = mine === null ? 0 : 1; step < total; step += 1) {
     const number = ((mine ?? 0) + step) % total;
     const style = placeStyle(placeOf(number, total, mine));
     const who = taken.get(number);
-    rows.push(who ? occupied(s, who, style) : empty(s, number, style, on));
+    sides[sideOf(number, total, mine)].push(who ? occupied(s, who, style) : empty(s, number, style, on));
   }
-  return h('ol', { key: 'seats', class: 'seats', 'aria-label': t('table.seats') }, rows);
+  return h('div', { key: 'seats', class: 'seats', role: 'list', 'aria-label': t('table.seats') },
+    Object.keys(sides).map((side) => sides[side].length > 0 && h('div', { key: side, class: `side-${side}`, role: 'none' }, sides[side])));
 }

@@ -7,6 +7,7 @@ import { t } from './words.js';
 const ARM_MS = 400;
 const TOO_LATE_MS = 1500;
 const LAST_MS = 12_000;
+const READ_MS = 60_000; // in which a result is read that nothing follows
 // What a promise hangs on: a price, or the card that lies on top.
 const AT_A_PRICE = new Set(['check', 'call']);
 const MONEY = new Set(['check', 'call', 'bet', 'raise', 'fold']);
@@ -47,6 +48,8 @@ export function freshState(config) {
     played: new Map(), // who played in which seat, by the hand's id: others may sit there now
     unread: 0,
     hiddenResult: null,
+    overAt: 0, // since when the newest hand is over, as far as this page has seen
+    aged: null, // the hand whose result was put aside because it is old
     last: null, // the newest result: its hand, what it says, and until when it stays after the next deal
     calling: false,
     problem: null,
@@ -215,6 +218,7 @@ export function follow(s, snap) {
   followHand(s, snap.hand);
   followPrice(s, snap);
   followLast(s, snap.hand);
+  followEnd(s, before, snap);
   const notices = [];
   if (turnBegan(before, snap)) notices.push('turn');
   if (sureClaim(s) && !claimOpen(before, snap)) notices.push('claim');
@@ -225,6 +229,24 @@ export function follow(s, snap) {
     notices.push((game().won ? game().won(s) : wonBy(snap)) ? 'won' : 'over');
   }
   return notices;
+}
+
+/** Note since when a hand is over; one that was so when I came, or left my seat, is long over. */
+function followEnd(s, before, snap) {
+  if (!snap.hand || snap.hand.phase !== 'over') return;
+  const fresh = before && before.hand && before.hand.id === snap.hand.id && before.hand.phase !== 'over';
+  if (fresh) s.overAt = performance.now();
+  else if (!before || (before.you && !snap.you)) s.overAt = -Infinity;
+}
+
+/** Put a result aside that nothing follows and that whoever watches has had the time to read; whether it was. */
+export function ageResult(s) {
+  const hand = s.snap && s.snap.hand;
+  if (!hand || hand.phase !== 'over' || s.snap.you || dealClock(s) || s.aged === hand.id) return false;
+  if (performance.now() - s.overAt < READ_MS) return false;
+  s.aged = hand.id;
+  s.hiddenResult = hand.id;
+  return true;
 }
 
 /** Keep what the newest result says; from the next deal on it stays for a while. */

@@ -10,7 +10,7 @@ import { unlock } from './sound.js';
 import { saveSettings } from './settings.js';
 import { clearError, sayError, sayLine, sayTurn } from './speech.js';
 import { listener } from './hearing.js';
-import { freshState, maySit, myTurn } from './state.js';
+import { ageResult, freshState, maySit, myTurn } from './state.js';
 import { isHost } from './host.js';
 import { game, playGame } from './game.js';
 import { FAMILY } from './family.js';
@@ -290,6 +290,7 @@ listenForKeys(root, s, on);
 matchMedia('(max-width: 899px)').addEventListener('change', () => on.closeSide());
 followAfter(s, changed);
 setInterval(() => {
+  if (ageResult(s)) changed();
   tick(root);
   warn(s);
 }, 200);

@@ -4,6 +4,7 @@ let numbers = new Intl.NumberFormat('en');
 let tenthsFormat = numbers;
 let lists = new Intl.ListFormat('en');
 let plurals = new Intl.PluralRules('en');
+let noneIsMany = false;
 
 let times = null;
 let zoneSaid = '';
@@ -34,13 +35,17 @@ export function loadWords(language) {
   numbers = new Intl.NumberFormat(language || 'en');
   lists = new Intl.ListFormat(language || 'en');
   plurals = new Intl.PluralRules(language || 'en');
+  // CLDR counts none like one in Portuguese; in Brazil people write "0 fichas".
+  noneIsMany = (language || '').startsWith('pt');
   tenthsFormat = new Intl.NumberFormat(language || 'en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 }
 
 /** Of a counted sentence the form for its number: the first is for one, or for what counts as one here. */
 function formOf(words, values) {
   if (typeof words === 'string') return words;
-  return words.forms[plurals.select(Number(values?.[words.by] ?? 0)) === 'one' ? 0 : 1];
+  const number = Number(values?.[words.by] ?? 0);
+  const one = plurals.select(number) === 'one' && !(number === 0 && noneIsMany);
+  return words.forms[one ? 0 : 1];
 }
 
 /** The sentence for `key`, with {names} filled in. An unknown key shows itself. */

@@ -124,11 +124,9 @@ def test_no_sentence_of_the_code_is_unknown(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("language", "none", "one", "many"),
-    [("pt-br", "0 ficha", "1 ficha", "2 fichas"), ("fr", "0 jeton", "1 jeton", "2 jetons")],
+    [("pt-br", "0 fichas", "1 ficha", "2 fichas"), ("fr", "0 jeton", "1 jeton", "2 jetons")],
 )
-def test_nothing_is_singular_where_the_language_says_so(
-    language: str, none: str, one: str, many: str
-) -> None:
+def test_none_is_counted_as_people_write_it(language: str, none: str, one: str, many: str) -> None:
     with override(language):
         for number, words in enumerate((none, one, many)):
             told = ngettext("%(amount)s chip", "%(amount)s chips", number)

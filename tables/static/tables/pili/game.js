@@ -66,7 +66,7 @@ export const PILI = {
   panelOf: { joker: (s) => jokerRange(s) !== null },
   words: {
     'match.points-head': 'pili.head-pilis', 'match.hands': 'pili.rounds', 'match.tie': 'pili.tie', 'match.how-threshold': 'pili.how-limit',
-    'bot.sharp-hint': 'pili.bot-sharp', 'top.hand': 'pili.top-round',
+    'bot.sharp-hint': 'pili.bot-sharp', 'now.next-hand': 'pili.next-round', 'now.first-hand': 'pili.first-round', 'top.hand': 'pili.top-round',
     'log.hand': 'pili.dealt', 'log.hand-before': 'pili.dealt-before',
   },
 };

@@ -1,8 +1,10 @@
 /** What the Joker is to be worth: a number from 0 to 56, with what it would do to the trick. */
 import { h } from '../render.js';
 import { t } from '../words.js';
-import { free, legalAct } from '../state.js';
+import { clockIsMine, free, legalAct } from '../state.js';
+import { countdown } from '../felt.js';
 import { cardProps, face, JOKER } from './cards.js';
+import { clockTotal, trickCards } from './centre.js';
 import { jokerRange, jokerValue } from './moves.js';
 import { beats, bestOf, lowWins, who } from './trick.js';
 
@@ -30,6 +32,15 @@ function quick(s, [least, most]) {
   return out;
 }
 
+/** What the sheet lies over: the time I have, and the trick. */
+function toldBehind(s) {
+  const { clock, hand } = s.snap;
+  const best = bestOf(hand, hand.trick);
+  return h('div', { key: 'behind', class: 'joker-behind' },
+    clockIsMine(s) && h('p', { key: 'time', class: 'joker-time' }, clock.reserve && `${t('time.reserve')} `, countdown(clock, clockTotal(s, clock)), h('span', null, t('time.s'))),
+    hand.trick.length > 0 && trickCards(s, hand.trick, best && best.seat, 'small'));
+}
+
 export function jokerPanel(s, on) {
   const range = jokerRange(s);
   if (!range) return h('p', { key: 'gone', class: 'lead' }, t('pili.joker-gone'));
@@ -40,6 +51,7 @@ export function jokerPanel(s, on) {
     event.preventDefault();
     on.nameJoker();
   } },
+  toldBehind(s),
   h('div', { key: 'top', class: 'joker-top' },
     h('span', { ...cardProps(JOKER), 'aria-hidden': 'true' }, face(JOKER, value ?? '?')),
     h('div', { class: 'joker-side' },

@@ -73,10 +73,16 @@ export function result(s, on) {
     h('header', { key: 'head' }, h('p', { class: 'hand-no' }, t('pili.round', { n: roundNo(s) })), h('h2', null, headline(s, ended))),
     ended.bids && roundTable(s, ended),
     ended.bids && missionNote(s, ended),
-    last && h('div', { key: 'last', class: 'last-shown' }, h('h3', null, t('pili.last-trick')), trickCards(s, last.played, last.winner, 'small'), h('p', { class: 'why' }, whyWon(s, last))),
+    last && lastShown(s, last),
     h('footer', { key: 'foot' },
       h('a', { href: s.config.handUrl.replace('00000000-0000-0000-0000-000000000000', hand.id) }, t(s.replayed ? 'result.record' : 'result.again')),
       clock && h('span', { class: 'next' }, t(nextWords(s)), ' ', countdown(clock, s.snap.table.pause_ms), h('span', null, t('time.s')))));
+}
+
+/** The last trick of the round; shut where a match ends, which has more to tell. */
+function lastShown(s, last) {
+  return h('details', { key: 'last', class: 'last-shown', open: !(s.snap.match && s.snap.match.over) },
+    h('summary', null, t('pili.last-trick')), trickCards(s, last.played, last.winner, 'small'), h('p', { class: 'why' }, whyWon(s, last)));
 }
 
 function roundNo(s) {
