@@ -323,7 +323,7 @@ def test_winner_of_a_satellite_who_was_too_quick_is_entered_later(settings: Sett
 
 
 def test_stack_that_nobody_has_counted_is_no_empty_one() -> None:
-    """In a live room: a whole stack is in front until it is told, and what is bought comes to it."""
+    """In a live room: a whole stack is in front until it is told; what is bought comes to it."""
     prizes = PrizeRules(prize_part=100, rebuy_price=100, addon_price=50)
     buying = {"rebuys": 1, "rebuy_until": 0, "rebuy_stack": 400, "rebuy_chips": 1000}
     olga, users, number = started(3, freezeout(prizes, addon_at=0, addon_chips=500, **buying))
