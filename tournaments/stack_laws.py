@@ -16,7 +16,6 @@ from tournaments.rules.standings import stage_over
 from tournaments.rules.state import Tournament as State
 from tournaments.rules.structure import FREEZEOUT
 from tournaments.rules.whereabouts import whereabouts
-from wallet import commands as wallet
 from wallet import queries as chips
 
 WHAT = "a live freezeout has given out the chips of its log"
@@ -63,7 +62,7 @@ def _judge(row: Tournament) -> tuple[int, list[str]]:
     unit = chips.unit_of_tournament(row.pk)
     given, waiting = chips.stacks_given(unit), chips.loose(unit)
     keys = [key for starts in said.starts.values() for key in starts]
-    begun = wallet.stacks_issued(tournament_id=row.pk, keys=keys)
+    begun = chips.stacks_issued(row.pk, keys)
     open_ = set(
         MatchTable.objects.filter(tournament=row, state=MatchTable.State.OPEN).values_list(
             "stage", "match"

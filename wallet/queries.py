@@ -24,6 +24,7 @@ from wallet.models import (
     TransferKind,
 )
 from wallet.prepared import prepared_cursor
+from wallet.request_ids import request_id
 
 AUDIT_SQL = (Path(__file__).parent / "sql" / "audit.sql").read_text(encoding="utf-8")
 AUDIT_TIME_MAX = "10min"
@@ -107,6 +108,14 @@ def stacks_given(unit: str) -> dict[int, int]:
     )
     rows = given.values_list("account__user_id").annotate(chips=Sum("amount")).order_by()
     return {user: int(chips) for user, chips in rows if user}
+
+
+def stacks_issued(tournament_id: int, keys: Iterable[str]) -> set[str]:
+    """Those of the keys under which a stack of tournament chips was issued. KeyMissing, BadKey."""
+    asked_by = f"tournament:{tournament_id}"
+    wanted = {request_id(TransferKind.STACK, asked_by, key): key for key in keys}
+    found = Transfer.objects.filter(request__in=wanted).values_list("request", flat=True)
+    return {wanted[request] for request in found}
 
 
 def escrows(user_id: int) -> dict[int, int]:

@@ -58,6 +58,7 @@ EXAMPLES: Final[dict[str, dict[str, Any]]] = {
     "edit_tournament": _SETTINGS,
     "plan_tournament": {"structure": _CUP, "entries": 13, "tables": 4},
     "register": {"password": "cavalo"},
+    "start_tournament": {"nearest": True},
     "say_in_tournament": {"note": "Supper is at eight; the final begins at nine."},
     "pause_tournament": {"note": "Supper."},
     "cancel_tournament": {"note": "The room has no light tonight."},

@@ -13,7 +13,7 @@ from wallet import commands
 from wallet.commands import Asked, Leg, Receipt
 from wallet.errors import AMOUNT_MAX, Refusal
 from wallet.limits.models import Freeze
-from wallet.models import Account, Entry, Hand, IssueRequest, Seal, Transfer, Unit
+from wallet.models import Account, Entry, Hand, IssueRequest, Restore, Seal, Transfer, Unit
 
 pytestmark = pytest.mark.django_db
 
@@ -45,6 +45,7 @@ NO_SHARES: list[Any] = [
 SENSELESS: dict[str, list[Any]] = {
     "key": ["", *NO_TEXT[:10]],
     "actor": ["", *NO_TEXT],
+    "paid_for": ["entry", *NO_TEXT],
     "reason": NO_TEXT,
     "note": NO_TEXT,
     "unit": ["", "no-such-unit", *NO_TEXT],
@@ -143,7 +144,8 @@ def asked_so(world: World) -> dict[str, dict[str, Any]]:
         "deal": event | {"shares": {one: 5}},
         "pay_prizes": event | {"prizes": {one: 5}},
         "pay_bounty": event | {"user_id": one, "winners": {two: 3}, "growing": {two: 2}},
-        "enter": event | {"user_id": two, "buy_in": 50, "fee": 5, "bounty": 5},
+        "enter": event
+        | {"user_id": two, "buy_in": 50, "fee": 5, "bounty": 5, "paid_for": "rebuy"},
         "overlay": event | {"amount": 5},
         "issue_stack": event | {"user_id": two, "amount": 5},
         "retire_stack": event | {"user_id": one, "amount": 5},
@@ -154,6 +156,7 @@ def asked_so(world: World) -> dict[str, dict[str, Any]]:
         "close_account": key | {"staff_id": two, "user_id": staff, "reason": "why"},
         "close_my_account": key | {"user_id": idle},
         "pay": key | {"user_id": one, "to_user_id": two, "amount": 5},
+        "note_restore": {},
         "seal": {},
         "set_player_state": {"user_id": one, "state": "frozen"},
         "staff_burn": desk,
@@ -165,7 +168,7 @@ def asked_so(world: World) -> dict[str, dict[str, Any]]:
 
 def picture() -> str:
     """Everything but the keys that refusals are remembered under."""
-    kinds = (Account, Entry, Freeze, Hand, IssueRequest, Seal, Transfer, Unit)
+    kinds = (Account, Entry, Freeze, Hand, IssueRequest, Restore, Seal, Transfer, Unit)
     return "".join(serializers.serialize("json", kind.objects.order_by("pk")) for kind in kinds)
 
 

@@ -49,7 +49,6 @@ from wallet.commands.tournaments import (
     pay_prizes,
     refund,
     retire_stack,
-    stacks_issued,
     sweep_fees,
     tournament_unit,
 )
@@ -90,7 +89,6 @@ __all__ = [
     "set_player_state",
     "settle_hand",
     "settle_match",
-    "stacks_issued",
     "staff_burn",
     "staff_grant",
     "stake_bot",

@@ -3,7 +3,6 @@
 import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from types import NoneType
 from typing import Any
 
 from django.db import connection
@@ -15,11 +14,9 @@ from wallet.errors import (
     AccountHeld,
     AlreadyReversed,
     AlreadySettled,
-    BadKey,
     HandElsewhere,
     InsufficientChips,
     IssueLimit,
-    KeyMissing,
     KeyReused,
     NoSuchAccount,
     NoSuchUnit,
@@ -29,9 +26,8 @@ from wallet.errors import (
 )
 from wallet.models import HOUSE_CHIP, AccountKind, Transfer, TransferKind
 from wallet.prepared import prepared_cursor
+from wallet.request_ids import request_id
 
-# Makes a transfer's id from who asked for what under which key.
-REQUESTS = uuid.UUID("5e0f6d1a-9c0b-4a53-8d4a-7f0a0b7a71da")
 # More accounts than a transfer needs, and few enough to lock within a moment.
 LEGS_MAX = 1000
 # Whether an account of a kind belongs to a player, a table, a tournament.
@@ -106,15 +102,6 @@ class Order:
 def player(user_id: int) -> str:
     """The actor's name of a player who moves chips of his own."""
     return f"user:{user_id}"
-
-
-def request_id(kind: TransferKind, actor: str, key: str) -> uuid.UUID:
-    """Return the id under which a transfer is known for ever. KeyMissing, BadKey."""
-    if not key and type(key) in (str, NoneType):
-        raise KeyMissing
-    if type(key) is not str:
-        raise BadKey
-    return uuid.uuid5(REQUESTS, f"{kind.value}\n{actor}\n{key}")
 
 
 def moved_before(kind: TransferKind, actor: str, key: str) -> int:

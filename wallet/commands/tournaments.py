@@ -6,7 +6,7 @@ entrant; the chips that are played with are another unit, so that no transfer ca
 empty: nothing can be left over or forgotten.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from django.db import connection, transaction
 
@@ -18,15 +18,15 @@ from wallet.commands.posting import (
     moved_before,
     player,
     post,
-    request_id,
 )
 from wallet.commands.sense import checked, identity, is_id
 from wallet.commands.sense import shares as pairs
 from wallet.commands.undoing import undo
-from wallet.errors import NoSuchTransfer, TournamentNotPaidOut
+from wallet.errors import BadText, NoSuchTransfer, TournamentNotPaidOut
 from wallet.limits.gate import may_play
 from wallet.models import TOURNAMENT_UNIT, AccountKind, EntryFor, Transfer, TransferKind
 from wallet.queries import undoings
+from wallet.request_ids import request_id
 
 _HOUSE = "house"
 
@@ -45,9 +45,11 @@ def enter(
 
     InsufficientChips if the player has fewer than all three together, and what the gate
     (`wallet.limits.gate`) has against the player's risking them. A re-entry, rebuy or
-    add-on is another entry, under another key; `paid_for` (an
-    `EntryFor`) is its reason.
+    add-on is another entry, under another key; `paid_for` (an `EntryFor`) is its reason, and
+    BadText if there is no such.
     """
+    if type(paid_for) not in (str, EntryFor) or paid_for not in EntryFor.values:
+        raise BadText
     parts = [
         Leg(AccountKind.PRIZE_POOL, checked(buy_in), tournament_id=tournament_id),
     ]
@@ -64,7 +66,7 @@ def enter(
         key=key,
         actor=player(user_id),
         legs=legs,
-        reason=EntryFor(paid_for).value,
+        reason=str(paid_for),
     )
     with transaction.atomic():
         if not moved_before(TransferKind.ENTRY, player(user_id), key):
@@ -185,14 +187,6 @@ def issue_stack(*, key: str, tournament_id: int, user_id: int, amount: int) -> R
             unit=tournament_unit(tournament_id),
         )
     )
-
-
-def stacks_issued(*, tournament_id: int, keys: Iterable[str]) -> set[str]:
-    """Return those of the keys under which a stack was issued."""
-    actor = _tournament(tournament_id)
-    wanted = {request_id(TransferKind.STACK, actor, key): key for key in keys}
-    found = Transfer.objects.filter(request__in=wanted).values_list("request", flat=True)
-    return {wanted[request] for request in found}
 
 
 def retire_stack(*, key: str, tournament_id: int, user_id: int, amount: int) -> Receipt:

@@ -6,10 +6,11 @@ from typing import Final
 
 from django.db import transaction
 
-from wallet.commands.posting import Leg, Order, Receipt, post, request_id
+from wallet.commands.posting import Leg, Order, Receipt, post
 from wallet.commands.sense import is_id, text
 from wallet.errors import NoSuchTransfer, ReasonMissing, StillPlayedFor
 from wallet.models import TOURNAMENT_UNIT, AccountKind, Entry, Transfer, TransferKind
+from wallet.request_ids import request_id
 
 
 @dataclass(frozen=True, slots=True)
