@@ -161,10 +161,10 @@ class DocsView(SpectacularSwaggerSplitView):
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """Show it folded; `?all` unfolds every operation and schema, which takes seconds."""
+        """Show it folded; `?show=all` unfolds every operation and schema, which takes seconds."""
         shown: Any = super()  # has no types
         answer: Response = shown.get(request, *args, **kwargs)
-        unfolded = "all" in request.GET
+        unfolded = request.GET.get("show") == "all"
         answer.data["unfolded"] = unfolded
         if unfolded and "settings" in answer.data:
             settings = spectacular_settings.SWAGGER_UI_SETTINGS

@@ -49,7 +49,7 @@ def test_reference_draws_every_operation_without_being_scrolled(
 ) -> None:
     """Where it is longest: on a phone; and what a desk shows of the same page."""
     page = browser.new_page(viewport=SIZES[0])
-    page.goto(f"{house.url}/api/v1/docs?all")
+    page.goto(f"{house.url}/api/v1/docs?show=all")
     operations, schemas = page.evaluate(COUNTED)
     assert operations > 100
     for size in SIZES:

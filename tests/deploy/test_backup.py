@@ -4,7 +4,7 @@ import os
 import signal
 import subprocess
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import psycopg
@@ -181,10 +181,25 @@ def test_a_file_in_the_house_s_own_folder_is_refused(tmp_path: Path, name: str) 
         backup.save(place, tmp_path / "var-saved" / "x.tar.gz")
 
 
-def test_a_save_that_is_told_to_end_clears_up(tmp_path: Path) -> None:
+@pytest.fixture
+def heard() -> Iterator[tuple[signal.Signals, ...]]:
+    """Signals that our children hear, though who runs the tests may have them ignored.
+
+    A shell does that with Ctrl-C in what it runs in the background, and nohup with SIGHUP.
+    """
+    numbers = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
+    before = [signal.signal(number, signal.default_int_handler) for number in numbers]
+    yield numbers
+    for number, handler in zip(numbers, before, strict=True):
+        signal.signal(number, handler)
+
+
+def test_a_save_that_is_told_to_end_clears_up(
+    tmp_path: Path, heard: tuple[signal.Signals, ...]
+) -> None:
     """By SIGTERM, or because the terminal was closed, as by Ctrl-C."""
     place = closed(tmp_path)
-    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+    for number in heard:
         fifo = tmp_path / "fifo.tar.gz"
         os.mkfifo(fifo)
         asked = subprocess.Popen(
