@@ -138,14 +138,8 @@ def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, A
     """What the console's template shows; `address` is that of the tournament's page."""
     forms = Forms(VERBS, here, failed)
     phase = here.row.phase
-    phase_verbs = list(BY_PHASE.get(phase, ()))
-    if phase == "running" and here.row.paused:
-        phase_verbs[0] = "resume"
-    if phase == "finished" and here.row.trouble:
-        phase_verbs = ["cancel"]  # what can be paid to nobody goes back
     lacking = max(0, here.structure.fewest - here.row.entered)
-    if lacking and not (failed is not None and failed.do == "start"):
-        phase_verbs = [do for do in phase_verbs if do != "start"]
+    phase_verbs = _phase_verbs(here, failed, lacking)
     checks_in = phase == "registering" and here.structure.check_in
     entrant_verbs = ["check-in"] if checks_in else []
     if phase in ("registering", "closed", "running", "announced"):
@@ -197,6 +191,18 @@ def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, A
         "folded": phase in UNDER_WAY and len(entrants) > UNFOLDED_MAX,
         "timeline": timeline(here, 60) if here.state is not None else [],
     }
+
+
+def _phase_verbs(here: Seen, failed: VerbForm | None, lacking: int) -> list[str]:
+    """What takes the tournament on or stops it; a start that failed stays, to say why."""
+    verbs = list(BY_PHASE.get(here.row.phase, ()))
+    if here.row.phase == "running" and here.row.paused:
+        verbs[0] = "resume"
+    if here.row.phase == "finished" and here.row.trouble:
+        return ["cancel"]  # what can be paid to nobody goes back
+    if lacking and not (failed is not None and failed.do == "start"):
+        verbs = [do for do in verbs if do != "start"]
+    return verbs
 
 
 def _usable(form: VerbForm) -> bool:
