@@ -6,6 +6,7 @@ from django.test import Client
 from tests.house import a_player
 from tests.tables.rest import Person
 from wallet import commands as wallet
+from wallet.errors import BadText
 from wallet.models import EntryFor, Transfer
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +43,7 @@ def test_each_is_told_by_its_name(language: str) -> None:
 
 def test_what_is_sold_under_no_known_name_is_not_sold() -> None:
     ana = a_player("ana")
-    with pytest.raises(ValueError, match="is not a valid EntryFor"):
+    with pytest.raises(BadText):
         wallet.enter(
             key="k", user_id=ana.pk, tournament_id=9, buy_in=10, paid_for="second helping"
         )
