@@ -116,13 +116,14 @@ def add_chips(*, table_id: int, user_id: int, amount: int) -> None:
     log.write()
 
 
-def stand_still(*, table_id: int) -> None:
-    """Let no hand begin or end at a table before the transaction does.
+def stand_still(*, table_id: int) -> bool:
+    """Let no hand begin or end at a table before the transaction does; whether none is in play.
 
     Whoever changes chips by what a table has told takes this lock first, then note of all that it
     has told, and then looks.
     """
-    lock_table(table_id)
+    table, _now = lock_table(table_id)
+    return in_play(table) is None
 
 
 def set_table(

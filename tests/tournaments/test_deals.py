@@ -6,11 +6,12 @@ import pytest
 
 from deploy.accounts.models import User
 from tests.house import a_player
+from tests.tournaments import hands
 from tests.tournaments.organiser import an_organiser, announced, fresh, row_of, state_of
 from tests.tournaments.reader import got, of
 from tournaments import commands, queries
 from tournaments.errors import NoDeal
-from tournaments.models import Deal, Entrant
+from tournaments.models import Deal, Entrant, MatchTable
 from tournaments.rules.buying import BuyingRules
 from tournaments.rules.levels import generated
 from tournaments.rules.outcome import amounts, final_ranks
@@ -23,6 +24,7 @@ pytestmark = pytest.mark.django_db
 
 LEVELS = generated(10, 500, players=8)
 PRIZES = PrizeRules(prize_part=100, weights=(50, 30, 20))
+PIF_PAF = {"rules": "pif-paf-aposta"}
 
 
 class Cup:
@@ -328,6 +330,49 @@ def test_who_leaves_keeps_the_share_and_who_is_put_out_ends_the_deal() -> None:
     cup.ask(commands.disqualify, entrant=seats[1], note="cheated")
     assert not state_of(cup.number).deal
     assert cup.paid() == {seats[0]: 200, seats[1]: 120, seats[2]: 80}
+
+
+def test_who_has_the_place_already_keeps_it_and_the_share_when_put_out() -> None:
+    cup = Cup(table("main"), count=4)
+    seats = sorted(state_of(cup.number).stages["main"].seats)
+    cup.bust("main", seats[3])
+    cup.make({seats[0]: 130, seats[1]: 150, seats[2]: 120})
+    cup.bust("main", seats[2])
+    cup.ask(commands.disqualify, entrant=seats[2], note="cheated")
+    assert state_of(cup.number).deal
+    cup.bust("main", seats[1])
+    assert cup.paid() == {seats[0]: 130, seats[1]: 150, seats[2]: 120}
+
+
+@pytest.mark.parametrize("told", ["bad-deal", "no-deal"], ids=["in-play", "played-out"])
+def test_nobody_says_yes_who_knows_the_own_cards_or_has_lost_the_last_chip(
+    told: str,
+) -> None:
+    """At live tables: while a hand is played, and when the house has not looked at its end yet."""
+    olga, users = an_organiser(), [a_player(f"player{at}", 1000) for at in range(3)]
+    number = announced(
+        olga, Structure((table("main"),), PRIZES, BuyingRules(500)), online=True, table=PIF_PAF
+    )
+    for user in users:
+        commands.register(user=user, key=fresh(), tournament_id=number)
+    commands.start(user=olga, key=fresh(), tournament_id=number)
+    commands.advance(number)
+    offer = commands.propose_deal(user=users[0], key=fresh(), tournament_id=number)
+    for user in users[:2]:
+        commands.vote_deal(
+            user=user, key=fresh(), tournament_id=number, deal=offer["deal"], yes=True
+        )
+    live = MatchTable.objects.get(tournament=number).table_id
+    hands.deal(live)
+    if told == "no-deal":
+        hands.settle(live, "p1", ["p3"])
+    with pytest.raises(Refusal) as refused:
+        commands.vote_deal(
+            user=users[2], key=fresh(), tournament_id=number, deal=offer["deal"], yes=True
+        )
+    assert refused.value.code == told
+    commands.advance(number)
+    assert not state_of(number).deal
 
 
 def test_shares_of_who_leaves_are_paid_as_agreed() -> None:

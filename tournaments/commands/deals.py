@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
+from tables import commands as tables
 from tournaments.book import Book
 from tournaments.commands.keyed import BY_PLAYERS, once
 from tournaments.commands.locking import entrant_of, open_book, organises
-from tournaments.commands.proposals import drop_deals, stacks_of
+from tournaments.commands.noting import note_table
+from tournaments.commands.proposals import drop_deals, stacks_of, stands
 from tournaments.commands.writing import finish
 from tournaments.errors import BadDeal, NoDeal, RuleRefused
-from tournaments.models import Deal, DealVote
+from tournaments.models import Deal, DealVote, MatchTable
 from tournaments.rules import events as e
 from tournaments.rules.deals import check_sharers, sharers
 from tournaments.rules.errors import Refused
@@ -46,6 +48,7 @@ def propose_deal(
 
     def work() -> dict[str, Any]:
         book = open_book(tournament_id)
+        _between_hands(book)
         with _said_of_deals():
             named = _named(book, method, amounts)
             if not organises(user, book.row) and entrant_of(book, user).ref not in named:
@@ -82,14 +85,19 @@ def vote_deal(
     """Answer a proposal; one no takes it off, and the last yes makes it: {"made", "waiting_for"}.
 
     Those vote who would share. NoDeal when it is not open any more: the stacks have changed, say.
+    BadDeal for a yes while a hand is being played: it would be given by who knows the own cards.
     """
 
     def work() -> dict[str, Any]:
         book = open_book(tournament_id)
+        if yes:
+            _between_hands(book)
         row = Deal.objects.filter(tournament=book.row, pk=deal, state=Deal.State.OPEN).first()
         me = entrant_of(book, user)
         if row is None or me.ref not in row.amounts:
             raise NoDeal
+        if yes and not stands(book, row):
+            raise NoDeal  # a table has told something that nobody had noted yet
         DealVote.objects.update_or_create(
             deal=row, entrant=me, defaults={"yes": yes, "at": book.now}
         )
@@ -111,6 +119,21 @@ def vote_deal(
 
     content = {"vote": tournament_id, "deal": deal, "yes": yes}
     return once(actor=f"user:{user.pk}", key=key, content=content, work=work, rate=BY_PLAYERS)
+
+
+def _between_hands(book: Book) -> None:
+    """Let all live tables stand, and note what they have told, so that the stacks are frozen."""
+    places = MatchTable.objects.filter(tournament=book.row, state=MatchTable.State.OPEN)
+    found = sorted(places.values_list("table_id", flat=True))
+    if not all(tables.stand_still(table_id=table_id) for table_id in found):
+        raise BadDeal(
+            _(
+                "A hand is being played: a deal is made while the tables stand. The organiser can"
+                " pause the tournament for it."
+            )
+        )
+    for table_id in found:
+        note_table(book, table_id)
 
 
 @contextmanager

@@ -42,12 +42,19 @@ def bust_batch(
 
 
 def take_bounty(book: Book, victim: str, killers: Sequence[str]) -> None:
-    """Share a victim's head among those who took the last chips; without any it stays on."""
-    head = book.state.heads.get(victim)
-    if head is None or not killers:
+    """Share a victim's head among those who took the last chips; without any it stays on.
+
+    A killer without a head, who was out and has moved up to a later stage, takes all in cash.
+    """
+    heads = book.state.heads
+    if victim not in heads or not killers:
         return
     per_cent = book.state.structure.prizes.bounty_cash_per_cent
-    book.add(e.BountyTaken(victim, knock_out(head, killers, cash_per_cent=per_cent)))
+    taken = tuple(
+        one if one.killer in heads else Taken(one.killer, one.cash + one.head, 0)
+        for one in knock_out(heads[victim], killers, cash_per_cent=per_cent)
+    )
+    book.add(e.BountyTaken(victim, taken))
 
 
 def rebuy_ends(book: Book, one: Entrant, stage: StageState) -> datetime:

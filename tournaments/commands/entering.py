@@ -36,7 +36,7 @@ from tournaments.errors import (
 from tournaments.models import Entrant, Payment, Tournament
 from tournaments.rules import events as e
 from tournaments.rules.coming import check_place_left, late_stage
-from tournaments.rules.offers import check_may_leave
+from tournaments.rules.offers import check_may_leave, is_out
 from tournaments.rules.state import RUNNING
 from tournaments.rules.structure import FREEZEOUT
 from tournaments.texts import composed, one_line
@@ -224,8 +224,11 @@ def _judged(
 
 
 def _end_deal(book: Book, user: "User", ref: str, note: str) -> None:
-    """End the deal of which somebody is one who is put out; who leaves keeps the agreed share."""
-    if ref in book.state.deal and book.state.phase == RUNNING:
+    """End the deal of which somebody is one who is put out; who leaves keeps the agreed share.
+
+    Whose place is reached already keeps it, and the share: nothing of the others' changes.
+    """
+    if ref in book.state.deal and book.state.phase == RUNNING and not is_out(book.state, ref):
         book.add(e.DealEnded(note), actor=user, note=note)
         end_deals(book)
 

@@ -25,7 +25,7 @@ def drop_stale(book: Book) -> None:
     """Do so where others than those it names may win by now, or the stacks have changed."""
     if book.state.phase == RUNNING and amounts(book.state):
         row = Deal.objects.filter(tournament=book.row, state=Deal.State.OPEN).first()
-        if row is not None and not _stands(book, row):
+        if row is not None and not stands(book, row):
             drop_deals(book)
 
 
@@ -34,7 +34,8 @@ def end_deals(book: Book) -> None:
     Deal.objects.filter(tournament=book.row, state=Deal.State.MADE).update(state=Deal.State.OFF)
 
 
-def _stands(book: Book, row: Deal) -> bool:
+def stands(book: Book, row: Deal) -> bool:
+    """Whether those it names, and they alone, may still win, with the stacks it was made on."""
     try:
         check_sharers(book.state, row.amounts)
     except Refused:
