@@ -84,8 +84,10 @@ def test_keys_say_ahead_and_take_back(opened: Open, page: Page) -> None:
     house.wait_calls(1)
     expect(page.locator(".act.ahead").first).not_to_have_attribute("aria-disabled", "true")
     page.keyboard.press("f")
+    house.wait_calls(2)
     house.tell(said(after_a_bet(), "fold", 101))
-    button(page, "Take it back")
+    # Not before the answer to the last press has come.
+    expect(button(page, "Take it back")).not_to_have_attribute("aria-disabled", "true")
     page.keyboard.press("u")
     assert [(call["method"], call["body"]) for call in house.wait_calls(3)] == [
         ("POST", {"kind": "call", "hand_id": HAND_ID}),
