@@ -82,12 +82,12 @@ def test_keys_say_ahead_and_take_back(opened: Open, page: Page) -> None:
     button(page, "Call 10")
     page.keyboard.press("c")
     house.wait_calls(1)
-    expect(page.locator(".act.ahead").first).not_to_have_attribute("aria-disabled", "true")
+    house.settle()  # a key that is pressed before the answer has come does nothing
     page.keyboard.press("f")
     house.wait_calls(2)
+    house.settle()
     house.tell(said(after_a_bet(), "fold", 101))
-    # Not before the answer to the last press has come.
-    expect(button(page, "Take it back")).not_to_have_attribute("aria-disabled", "true")
+    button(page, "Take it back")
     page.keyboard.press("u")
     assert [(call["method"], call["body"]) for call in house.wait_calls(3)] == [
         ("POST", {"kind": "call", "hand_id": HAND_ID}),
