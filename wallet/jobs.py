@@ -34,7 +34,8 @@ def seal() -> int:
     if made is None:
         return 0
     after = {"restored": True} if made.restored else {}
-    log.info("seal", n=made.n, hash=bytes(made.hash).hex(), accounts=made.accounts, **after)
+    told = {"hash": bytes(made.hash).hex(), "at": made.created_at.isoformat()}
+    log.info("seal", n=made.n, accounts=made.accounts, **told, **after)
     return made.n
 
 

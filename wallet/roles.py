@@ -19,7 +19,8 @@ SELECT current_user, r.rolsuper,
         AND pg_table_is_visible(c.oid) AND pg_has_role(current_user, c.relowner, 'MEMBER')),
     (SELECT min(c.relname) FROM pg_class c WHERE c.relkind = 'r' AND pg_table_is_visible(c.oid)
         AND c.relname IN ('ledger_unit', 'ledger_account', 'ledger_transfer', 'ledger_entry',
-            'ledger_hand', 'ledger_request_key', 'ledger_seal', 'ledger_seal_line')
+            'ledger_hand', 'ledger_request_key', 'ledger_seal', 'ledger_seal_line',
+            'ledger_restore')
         AND has_table_privilege(c.oid, 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER')),
     EXISTS (SELECT FROM pg_roles o WHERE (o.rolsuper OR o.rolcreaterole) AND NOT r.rolsuper
         AND pg_has_role(current_user, o.oid, 'MEMBER')),

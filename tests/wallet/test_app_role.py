@@ -7,6 +7,7 @@ from typing import Any
 import psycopg
 import pytest
 from django.core.checks import run_checks
+from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection, transaction
 from psycopg import sql
 
@@ -27,6 +28,7 @@ LEDGER = [
     "ledger_request_key",
     "ledger_seal",
     "ledger_seal_line",
+    "ledger_restore",
 ]
 POST = (
     "SELECT outcome FROM ledger_post(gen_random_uuid(), 'buy-in', 'chips', NULL, NULL, 'app', '',"
@@ -182,6 +184,7 @@ OTHER_ATTACKS = (
     "SELECT setval('ledger_transfer_id_seq', 1)",
     "UPDATE ledger_issue_request SET amount = 1",
     "DELETE FROM ledger_issue_request",
+    "SELECT ledger_note_restore()",
 )
 
 
@@ -263,7 +266,33 @@ def test_roles_are_judged_by_what_they_could_do(app: App) -> None:
         cursor.execute(f"GRANT UPDATE ON ledger_entry TO {role}")
         assert found() == ["writes"]
         cursor.execute(f"REVOKE UPDATE ON ledger_entry FROM {role}")
+        cursor.execute(f"GRANT INSERT ON ledger_restore TO {role}")
+        assert found() == ["writes"]
+        cursor.execute(f"REVOKE INSERT ON ledger_restore FROM {role}")
     assert found() == []
+
+
+def test_only_the_owner_states_a_restore(app: App) -> None:
+    """Also from a role that was let before it was so, and from one that was never let anything."""
+    name = sql.Identifier(app.info.user).as_string(app)
+    with connection.cursor() as cursor:
+        cursor.execute(f"GRANT EXECUTE ON FUNCTION ledger_note_restore() TO {name}")
+        roles.let(app.info.user)
+        cursor.execute(
+            "SELECT count(*) FROM pg_proc, aclexplode(proacl) a"
+            " WHERE proname = 'ledger_note_restore' AND a.grantee <> proowner"
+        )
+        assert cursor.fetchone() == (0,)
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
+        app.execute("SELECT ledger_note_restore()")
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET ROLE {name}")
+        try:
+            with pytest.raises(CommandError, match="Only the owner of the ledger's tables"):
+                call_command("ledger", "restored")
+        finally:
+            cursor.execute("RESET ROLE")
+    assert commands.note_restore() == 0  # the owner's connection, as deploy.ready has it
 
 
 def test_a_role_that_may_switch_triggers_off_is_found(app: App) -> None:

@@ -33,7 +33,16 @@ def move(seated: Player) -> Callable[[str], None]:
 
 
 def hashes() -> dict[int, str]:
-    return {seal.n: bytes(seal.hash).hex() for seal in queries.seals()}
+    """What each line that is kept says after the number: the hash and the time."""
+    return {
+        seal.n: f"{bytes(seal.hash).hex()} {seal.created_at.isoformat()}"
+        for seal in queries.seals()
+    }
+
+
+def forged(line: str) -> str:
+    """The same time with a hash that never was."""
+    return f"{'0' * 64} {line.split()[1]}"
 
 
 def back_to(seal: int) -> None:
@@ -114,8 +123,72 @@ def test_a_restore_explains_nothing_below_it(
     commands.note_restore()
     move("d")
     commands.seal()
-    code, lines = verify(tmp_path, kept | {1: "0" * 64})
+    code, lines = verify(tmp_path, kept | {1: forged(kept[1])})
     assert (code, lines[0]) == (1, "seal 1 is not what was published")
+
+
+def test_a_restore_explains_no_seal_that_was_published_after_it(
+    kept: dict[int, str], move: Callable[[str], None], tmp_path: Path
+) -> None:
+    """One old honest restore, and then somebody takes newer seals away and makes others."""
+    commands.note_restore()
+    for hand in "def":
+        move(hand)
+        commands.seal()
+    newer = hashes()
+    back_to(3)
+    move("g")
+    commands.seal()
+    code, lines = verify(tmp_path, kept, newer)
+    after = "it was published after the restore, which so does not explain it"
+    assert (code, lines[0]) == (1, f"seal 4 is not what was published; {after}")
+    back_to(2)
+    code, lines = verify(tmp_path, newer)
+    assert code == 1
+    assert lines[:2] == [f"seal {n} was published and is gone; {after}" for n in (3, 4)]
+
+
+def test_without_its_time_no_seal_is_explained(kept: dict[int, str], tmp_path: Path) -> None:
+    commands.note_restore()
+    for cut in (" ", " yesterday", " 2026-01-01T00:00:00"):  # none, no time, a time of no zone
+        code, lines = verify(tmp_path, {n: line.split()[0] + cut for n, line in kept.items()})
+        assert code == 1
+        assert lines[0] == (
+            "seal 2 was published and is gone;"
+            " the time when it was published is missing, so no restore explains it"
+        )
+
+
+def test_a_restore_explains_one_seal_of_a_number(kept: dict[int, str], tmp_path: Path) -> None:
+    commands.note_restore()
+    code, lines = verify(tmp_path, kept, {2: forged(kept[2])})
+    assert code == 1
+    assert lines[0].endswith(" explains one seal of this number, not two")
+
+
+@pytest.mark.parametrize("shape", ["list", "api", "log"])
+def test_each_way_to_publish_says_when(
+    shape: str, move: Callable[[str], None], client: Client, tmp_path: Path
+) -> None:
+    for hand in "ab":
+        move(hand)
+        commands.seal()
+    out, file = io.StringIO(), tmp_path / "saved"
+    if shape == "list":
+        call_command("ledger", "seals", stdout=out)
+    elif shape == "api":
+        out.write(json.dumps(client.get("/api/v1/ledger/seals").json()))
+    else:
+        for n, line in hashes().items():
+            value, at = line.split()
+            said = {"event": "seal", "n": n, "hash": value, "timestamp": at}
+            out.write(json.dumps(said) + "\n")
+    file.write_text(out.getvalue())
+    back_to(1)
+    commands.note_restore()
+    with pytest.raises(SystemExit) as end:
+        call_command("ledger", "verify", "--seals", str(file), stdout=io.StringIO())
+    assert end.value.code == 3
 
 
 def test_whoever_declares_a_restore_at_will_is_seen(
@@ -195,7 +268,9 @@ def test_log_list_api_and_page_say_so(
     call_command("ledger", "seals", stdout=out)
     lines = out.getvalue().splitlines()
     assert [line.endswith(" after-a-restore") for line in lines] == [False, True, False]
-    assert sealed.parse(lines) == {n: {value} for n, value in hashes().items()}
+    assert sealed.parse(lines) == {
+        seal.n: {bytes(seal.hash).hex(): seal.created_at} for seal in queries.seals()
+    }
     listed = client.get("/api/v1/ledger/seals").json()["results"]
     assert [seal["restored"] for seal in listed] == [False, True, False]
     words = {"pt-br": "restaurar", "en": "restore", "fr": "restauration", "de": "Sicherung"}

@@ -34,7 +34,8 @@ def note_restore() -> int:
     """Note that the house was restored from a backup, so that the next seal says so.
 
     Returns the number of the newest seal that it came back with, 0 if there is none. Until there
-    is a newer one, noting it again changes nothing.
+    is a newer one, noting it again changes nothing. For the owner of the ledger's tables alone:
+    the database refuses the application's role.
     """
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SELECT ledger_note_restore()")

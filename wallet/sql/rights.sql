@@ -26,6 +26,8 @@ BEGIN
         EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO {role}', one.name);
     END LOOP;
 END $$;
+-- A restore is for the owner to state: it explains that published seals are gone.
+REVOKE ALL ON FUNCTION ledger_note_restore() FROM {role};
 -- Staff ask and decide through the application; the guards of that table do the rest.
 GRANT INSERT, UPDATE (approved, decided_by_id, decided_at, transfer_id)
     ON ledger_issue_request TO {role};

@@ -5,16 +5,21 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import ProgrammingError
 
 from wallet import commands
 from wallet.queries import seals
 from wallet.sealed import BadSeals, Published, Verdict, parse, verify
 
 GONE = 3
+OWNER_ALONE = (
+    "Only the owner of the ledger's tables states a restore: let DATABASE_URL be what"
+    " DATABASE_OWNER_URL is, for this command alone"
+)
 
 
 class Command(BaseCommand):
-    """Needs only the right to read, but for `restored`.
+    """Needs only the right to read; `restored` needs the owner of the tables.
 
     Exit 1 when something was altered, `GONE` when nothing was that the published seals still
     show, and a restore took others.
@@ -30,7 +35,8 @@ class Command(BaseCommand):
         actions.add_parser("seals", help="print every seal as `N HASH TIME`, the oldest first")
         actions.add_parser(
             "restored",
-            help="state that this database was restored from a backup; deploy/backup does it",
+            help="state that this database was restored from a backup; needs the owner"
+            " (DATABASE_URL set to DATABASE_OWNER_URL); deploy/backup and deploy/run do it",
         )
         proof = actions.add_parser("verify", help="prove the chains, the seals and their order")
         proof.add_argument(
@@ -45,11 +51,14 @@ class Command(BaseCommand):
         if options["action"] == "seals":
             for seal in seals().reverse().iterator():
                 after = " after-a-restore" if seal.restored else ""
-                line = f"{seal.n} {bytes(seal.hash).hex()} {seal.created_at:%FT%TZ}{after}"
+                line = f"{seal.n} {bytes(seal.hash).hex()} {seal.created_at:%FT%T.%fZ}{after}"
                 self.stdout.write(line)
             return
         if options["action"] == "restored":
-            after_seal = commands.note_restore()
+            try:
+                after_seal = commands.note_restore()
+            except ProgrammingError as error:  # of a role that has no right to it
+                raise CommandError(f"{str(error).strip()}. {OWNER_ALONE}") from error
             self.stdout.write(f"ledger: restored after seal {after_seal}; the next seal says so")
             return
         verdict = verify(_published(options["seals"]))
