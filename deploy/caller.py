@@ -10,13 +10,21 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
 
 from httptools import HttpParserError
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from deploy import doorway
 from deploy.refusing import PROBES, refusal
 
 if TYPE_CHECKING:
     from asyncio import Transport
+
+    from uvicorn._types import (
+        ASGI3Application,
+        ASGIReceiveCallable,
+        ASGISendCallable,
+        ASGISendEvent,
+        Scope,
+    )
 
 HEAD_BYTES_MAX: Final = 65_536
 """Of the first line and all headers."""
@@ -53,6 +61,7 @@ class Caller(HttpToolsProtocol):
     _came = 0  # bytes of it, beyond those that came together with its first
     _head = 0
     _body = 0
+    _at_work: RequestResponseCycle | None = None  # the last that the application was given
     _wrong: HTTPStatus | None = None
     _done = False  # nothing more is read: refused, or a WebSocket now
     _clock: TimerHandle | None = None
@@ -74,6 +83,7 @@ class Caller(HttpToolsProtocol):
         self._stop_clock()
         self._leave()
         self._done = True
+        self._give_up()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -110,14 +120,15 @@ class Caller(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """Refuse a body that is declared too long, before any of it is taken.
 
-        A handshake has none: whatever comes with it nobody would count.
+        A handshake has none: whatever comes with it nobody would count. Another upgrade (HTTP/2)
+        is answered as if it were not asked for.
         """
         self._headed = True
         self._stop_clock()
         told = dict(self.headers)
         declared = int(told.get(b"content-length", 0))
         comes = declared or b"transfer-encoding" in told
-        if declared > BODY_BYTES_MAX or (comes and self.parser.should_upgrade()):
+        if declared > BODY_BYTES_MAX or (comes and self._is_handshake()):
             self._too_much(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         if len(self.pipeline) >= PIPELINED_MAX:
             self._too_much(HTTPStatus.TOO_MANY_REQUESTS)
@@ -128,6 +139,32 @@ class Caller(HttpToolsProtocol):
             self.cycle.keep_alive = False
         else:
             super().on_headers_complete()
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: "ASGI3Application") -> None:
+        """Give the application a request, and an end of the line that never raises.
+
+        A write to a closed line does, and Django would then not end the request: the database
+        connection of its thread would be lost to the pool.
+        """
+        self._at_work = cycle
+
+        async def answered(
+            scope: "Scope", receive: "ASGIReceiveCallable", send: "ASGISendCallable"
+        ) -> None:
+            async def to_the_living(message: "ASGISendEvent") -> None:
+                cycle.disconnected = cycle.disconnected or self.transport.is_closing()
+                await send(message)
+
+            await app(scope, receive, to_the_living)
+
+        super()._start_asgi_task(cycle, answered)
+
+    def on_response_complete(self) -> None:
+        """Go on to the next request; half of it may have come."""
+        super().on_response_complete()
+        if self._half and not self._is_over():
+            self._unset_keepalive_if_required()  # it is not idle: our clock counts
+            self._watch()
 
     def on_body(self, body: bytes) -> None:
         """Take a piece of the body, if it is not too long by now."""
@@ -151,7 +188,13 @@ class Caller(HttpToolsProtocol):
             self._refuse(self._wrong)
 
     def handle_websocket_upgrade(self) -> None:
-        """Hand the line over; a `deploy.line.Line` has a place of its own."""
+        """Hand the line over; a `deploy.line.Line` has a place of its own.
+
+        Not while an answer is owed: it would be written into the socket.
+        """
+        if self._is_answered():
+            self._refuse(HTTPStatus.TOO_MANY_REQUESTS)
+            return
         self._stop_clock()
         self._done = True
         self._leave()
@@ -160,8 +203,11 @@ class Caller(HttpToolsProtocol):
     # -- the clock -----------------------------------------------------------------------------
 
     def _watch(self) -> None:
-        """Have a clock run exactly while it is the client's turn to say something."""
-        waits = self._half or not self._is_answered()
+        """Have a clock run exactly while it is the client's turn to say something.
+
+        Half a head that comes before its turn has time: `on_response_complete` looks again.
+        """
+        waits = (self._half and self._headed) or not self._is_answered()
         if waits and self._clock is None:
             self._since = self.loop.time()
             self._clock = self.loop.call_later(self._patience(), self._expired)
@@ -209,19 +255,28 @@ class Caller(HttpToolsProtocol):
         self._stop_clock()
         self._unset_keepalive_if_required()
         mine = self._is_answered()
-        if self.pipeline or (mine and (self.cycle.response_started or not self._is_of_body())):
+        between = mine and (self.cycle.response_started or not self._is_of_body())
+        between = between or bool(self.pipeline)
+        self._give_up()
+        if between:
             self.transport.abort()  # an earlier request is being answered: no word fits between
             return
-        if mine:
-            # The application waits for the body: to it the client is gone.
-            self.cycle.disconnected = True
-            self.cycle.message_event.set()
         whole = not (self._headed and self.parser.get_method() == b"HEAD")
         url, headers = getattr(self, "url", b""), self.headers or []
         self.transport.write(refusal(status, url, headers, whole=whole))
         self.transport.write_eof()
         self.flow.resume_reading()
         self._clock = self.loop.call_later(PARTING_SECONDS, self.transport.abort)
+
+    def _give_up(self) -> None:
+        """Tell the application that the client is gone, and start nothing that waits its turn.
+
+        Uvicorn tells the newest request only, which may not be the one at work.
+        """
+        self.pipeline.clear()
+        if self._at_work is not None:
+            self._at_work.disconnected = True
+            self._at_work.message_event.set()
 
     def _throw_away(self) -> None:
         if self._came > PARTING_BYTES_MAX and not self.transport.is_closing():
@@ -233,6 +288,9 @@ class Caller(HttpToolsProtocol):
     def _is_answered(self) -> bool:
         """Whether a request is being worked on, or waited for by the application."""
         return bool(self.cycle) and not self.cycle.response_complete
+
+    def _is_handshake(self) -> bool:
+        return self.parser.should_upgrade() and self._should_upgrade()
 
     def _is_of_body(self) -> bool:
         """Whether the request in progress is the one whose body was too long."""
