@@ -9,7 +9,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
-from django.db import connection, transaction
 
 from deploy import caller, doorway
 from deploy.doorway import Doorway, Place
@@ -161,21 +160,6 @@ def test_a_handshake_that_cannot_be_read_ends_the_line(house: House, more: str) 
     with dial(house) as line:
         line.sendall(head("GET", "/ws/v1/tables/1", UPGRADE, HANDSHAKES[more]))
         assert ended(line)
-
-
-@pytest.mark.parametrize("body", [b"", b"x" * 44], ids=["no body", "a body"])
-def test_another_upgrade_is_as_good_as_not_asked_for(house: House, body: bytes) -> None:
-    """Java's own client asks for HTTP/2 by each first request of a line."""
-    asks = "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAA"
-    with dial(house) as line:
-        length = f"Content-Length: {len(body)}"
-        line.sendall(
-            head("POST", "/api/v1/tokens", asks, length, "Content-Type: application/json") + body
-        )
-        first = line.recv(65_536)
-        assert status(first) == 400  # read, and found to be no JSON
-        line.sendall(head("GET", "/healthz", "Connection: close"))
-        assert b"HTTP/1.1 200" in heard(line)
 
 
 def test_long_extensions_of_pieces_are_counted(house: House) -> None:
@@ -431,43 +415,6 @@ def test_a_socket_keeps_the_place_of_its_handshake(house: House) -> None:
             assert line.recv(12) == b"HTTP/1.1 101"
             assert way.count == 1
         assert until(lambda: way.count == 0)
-
-
-def held_up(table: str) -> int:
-    """How many wait for a lock of this table."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = %s::regclass", [table]
-        )
-        return int(cursor.fetchone()[0])
-
-
-GOING = {
-    "goes": b"",
-    "sends too much": head("POST", "/", "Content-Length: 65537"),
-    "sends no HTTP": b"\0\r\n\r\n",
-    "wants a socket": head("GET", "/ws/v1/tables/1", UPGRADE),
-}
-
-
-@pytest.mark.parametrize("how", GOING)
-def test_who_is_gone_keeps_no_database_connection(house: House, how: str) -> None:
-    """Of requests in a row the one at work ends well, and those behind it are not begun."""
-    session = head("GET", "/integrity/", f"Cookie: sessionid={'a' * 32}")
-    with narrow(most=100, of_address=50) as way:
-        for _ in range(3):
-            with transaction.atomic(), connection.cursor() as cursor:
-                cursor.execute("LOCK TABLE django_session IN ACCESS EXCLUSIVE MODE")
-                lines = [dial(house) for _ in range(4)]
-                for line in lines:
-                    line.sendall(session * 3)
-                assert until(lambda: held_up("django_session") == 4)
-                for line in lines:
-                    line.sendall(GOING[how])
-                    line.close()
-                assert until(lambda: way.count == 0)
-            house.wait_for_threads(but=1)
-        assert asked(house, "/integrity/") == 200
 
 
 def test_places_are_given_back() -> None:
