@@ -201,6 +201,18 @@ def test_who_left_with_points_is_why_the_others_have_no_deal() -> None:
     assert cup.refused(cup.equal("p1", "p2", "p3", "p4", "p5")) == "deal-places-open"
 
 
+def test_console_says_that_nobody_agrees_anew_where_points_decide_and_so_it_is() -> None:
+    cup = Cup(Stage("main", "swiss", rounds=3), count=4)
+    cup.make(cup.equal("p1", "p2", "p3", "p4"))
+    console = got(of(cup.olga), f"/tournaments/{cup.number}/console/")
+    assert "keeps the points, and so nobody can agree anew" in console
+    assert "may agree anew as soon as" not in console
+    cup.ask(commands.disqualify, entrant="p4", note="cheated")
+    assert not state_of(cup.number).deal
+    assert cup.refused(cup.equal("p1", "p2", "p3")) == "deal-places-open"
+    assert cup.refused(cup.equal("p1", "p2", "p3", "p4")) == "deal-places-open"
+
+
 def test_tables_share_in_mid_round_what_who_is_out_cannot_win() -> None:
     cup = Cup(Stage("main", "tables", sizes=(4, 4), advance=(2,)), count=8)
     cup.play("r1.1")
@@ -326,7 +338,7 @@ def test_who_leaves_keeps_the_share_and_who_is_put_out_ends_the_deal() -> None:
     commands.advance(cup.number)
     assert state_of(cup.number).deal
     console = got(of(cup.olga), f"/tournaments/{cup.number}/console/")
-    assert "the deal ends: those who are left may agree anew" in console
+    assert "the deal ends. Those who are left may agree anew as soon as" in console
     cup.ask(commands.disqualify, entrant=seats[1], note="cheated")
     assert not state_of(cup.number).deal
     assert cup.paid() == {seats[0]: 200, seats[1]: 120, seats[2]: 80}

@@ -75,8 +75,8 @@ def test_bracket_of_a_played_tournament_begins_with_other_opponents(chance: int)
 
 
 GROUPS = Stage("groups", ROUND_ROBIN, groups=2)
-ALONE = Stage("alone", ROUND_ROBIN)
-SWISS_BEFORE = Stage("swiss", "swiss", rounds=2)
+ALONE = Stage("alone", ROUND_ROBIN, (Take(flight="a"),))
+SWISS_BEFORE = Stage("swiss", "swiss", (Take(flight="b"),), rounds=2)
 
 
 @pytest.mark.parametrize(
@@ -106,8 +106,9 @@ def test_parted_is_refused_where_there_is_nothing_to_part(
 
 
 def test_parted_brackets_take_from_several_groups_of_any_stages() -> None:
-    other = replace(ALONE, id="other")
-    for before in ((GROUPS,), (ALONE, other), (GROUPS, SWISS_BEFORE)):
+    other = replace(ALONE, id="other", takes=(Take(flight="b"),))
+    groups = replace(GROUPS, takes=ALONE.takes)
+    for before in ((GROUPS,), (ALONE, other), (groups, SWISS_BEFORE)):
         takes = tuple(Take(one.id, 1, 2) for one in before)
         check_draft(Structure((*before, Stage("last", SINGLE, takes, AS_PARTED))))
 

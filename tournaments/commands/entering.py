@@ -178,7 +178,9 @@ def disqualify(
 
     A hand in play is played to its end, as for whoever leaves: the others' hand stays what it was.
     Then the seat's chips leave the game, also those won in that hand. While places are still
-    played for, a deal that shared with them ends before: those who are left may agree anew.
+    played for, a deal that shared with them ends before. Those who are left may make another as
+    soon as nobody who is out may still win what it shares: where points decide, who is put out
+    keeps the points, and so that is not before the last result.
     """
     return _judged(user, key, tournament_id, e.Disqualified(entrant, ""), note)
 

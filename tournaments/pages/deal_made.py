@@ -3,6 +3,7 @@
 from typing import Any
 
 from tournaments.pages.reading import Seen
+from tournaments.rules.deals import by_points
 from tournaments.rules.state import CANCELLED, RUNNING
 
 
@@ -10,7 +11,8 @@ def deal_made(here: Seen) -> dict[str, Any] | None:
     """Who gets what, and what is still played for; None: nobody has shared the prizes.
 
     "each": chips of everybody where all get the same, else 0; "shares": names with chips, most
-    first; "for_first": chips left for the winner; "playing": whether the places are still open.
+    first; "for_first": chips left for the winner; "playing": whether the places are still open;
+    "by_points": whether who is put out keeps points that may still win.
     """
     state = here.state
     if state is None or not state.deal or state.phase == CANCELLED:
@@ -22,5 +24,6 @@ def deal_made(here: Seen) -> dict[str, Any] | None:
         "shares": [(here.name(ref), amount) for ref, amount in shares],
         "for_first": state.for_first,
         "playing": state.phase == RUNNING,
+        "by_points": by_points(state),
         "bounties": bool(here.structure.prizes.bounty_part),
     }

@@ -9,7 +9,7 @@ from typing import Final, cast
 
 from django.http import QueryDict
 
-from tournaments.pages.draft_whole import STAGES_MAX
+from tournaments.pages.draft_whole import STAGES_MAX, TAKES_MAX
 from tournaments.pages.stage_form import StageForm, prefix
 from tournaments.rules.structure import ENTRIES, SINGLE, TABLES, Stage
 from tournaments.rules.swiss_split import POLICIES as SPLITS
@@ -126,7 +126,9 @@ def _near_stage(near: Stage, stages: Mapping[int, Fields]) -> dict[str, str]:
     ids = {fields.get("was", [""])[0] or fields.get("name", [""])[0]: number
            for number, fields in stages.items()}  # fmt: skip
     for row, take in enumerate(near.takes):
-        if take.source != ENTRIES and take.source in ids:
+        if take.source == ENTRIES:
+            found |= {f"t{row}-source": ENTRIES, f"t{row}-flight": take.flight}
+        elif take.source in ids:
             found[f"t{row}-source"] = str(ids[take.source])
             found |= {f"t{row}-first": str(take.first), f"t{row}-last": str(take.last)}
-    return found
+    return found | {f"t{row}-source": "" for row in range(len(near.takes), TAKES_MAX)}

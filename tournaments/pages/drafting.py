@@ -28,7 +28,7 @@ from tournaments.pages.draft_initial import SHAPES, initial_of, shape
 from tournaments.pages.draft_rows import arranged, with_near
 from tournaments.pages.draft_whole import STAGES_MAX, Draft
 from tournaments.pages.lobby import levels_told
-from tournaments.pages.plan_told import Told, near_said, prizes_with, told
+from tournaments.pages.plan_told import Told, near_said, prizes_with, told_draft
 from tournaments.pages.prize_lines import prize_lines
 from tournaments.pages.reading import Seen, seen
 from tournaments.pages.refusals import rule_sentence, sentence_of
@@ -101,7 +101,7 @@ def _page(request: HttpRequest, here: Seen | None) -> HttpResponse:
     if data is None:
         structure = here.structure if here is not None else Structure(SHAPES[picked][2])
         expected = int(initial["draft"]["expected"])
-        shown = told(structure, expected)
+        shown = told_draft(structure, expected)
     elif moved is None and draft.is_valid():
         structure, shown = _looked_at(draft)
         use = request.POST.get("use", "")
@@ -146,7 +146,7 @@ def _looked_at(draft: Draft) -> tuple[Structure | None, Told | None]:
     """The structure and its plan; what the rules refuse stands above the form, or in the plan."""
     try:
         structure = draft.structure()
-        shown = told(structure, draft.expected)
+        shown = told_draft(structure, draft.expected)
         if not shown.refused:
             check_draft(structure)
     except Refused as refused:

@@ -15,6 +15,7 @@ from tournaments.pages.words import KINDS, SPLITS, length, said, sizes_said, sta
 from tournaments.rules.codec import from_json
 from tournaments.rules.errors import Impossible, Refused
 from tournaments.rules.fitting import fitted
+from tournaments.rules.overlaps import check_apart
 from tournaments.rules.payouts import Prizes, prizes, usual_weights
 from tournaments.rules.plan import MATCH_SEATS, Plan, StagePlan, in_order, plan, spread_evenly
 from tournaments.rules.structure import ENTRIES, FREEZEOUT, Stage, Structure, Take
@@ -62,6 +63,17 @@ def told(structure: Structure, entries: int | Mapping[str, int], *, nearest: boo
         structure = replace(structure, stages=played)
     stages = tuple(_stages(structure, found))
     return Told(count, stages, length(found.seconds), flights=flights)
+
+
+def told_draft(structure: Structure, entries: int) -> Told:
+    """The same for a draft, which is held to more: nobody is needed in two places at once."""
+    try:
+        check_apart(structure)
+    except Impossible as refused:
+        stage = next((one.id for one in refused.nearest if isinstance(one, Stage)), "")
+        near, why = tuple(refused.nearest), plan_reason(refused.code)
+        return Told(entries, (), "", refused.detail, near, stage, 0, why)
+    return told(structure, entries)
 
 
 def near_said(near: object) -> str:

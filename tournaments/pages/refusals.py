@@ -100,6 +100,11 @@ PLANS: Final[dict[str, "StrPromise"]] = {
     "too-many-rounds": _("All would have met all others before so many rounds were played."),
     "too-few": _("A stage takes more places than the stage before it has."),
     "no-split": _("So many players cannot sit at tables of that size in this way."),
+    "two-places": _(
+        "Two stages are played at the same time, and the same players would have to sit in both:"
+        " let one take from the other, or each take a flight of its own."
+    ),
+    "taken-twice": _("A stage would take the same players by two ways: one of the two is enough."),
     "impossible-plan": _("Tables of these sizes cannot be played with so many going on."),
 }
 """Why a plan cannot be played, without its numbers: these stand in the rules' own sentence."""

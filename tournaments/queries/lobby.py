@@ -14,6 +14,7 @@ from tournaments.rules.errors import Impossible, Refused
 from tournaments.rules.levels import level_at, starts_at
 from tournaments.rules.offers import in_front, is_out, late_entry_open, on_sale
 from tournaments.rules.outcome import amounts
+from tournaments.rules.overlaps import check_apart
 from tournaments.rules.plan import Plan, plan, spread_evenly
 from tournaments.rules.state import (
     ANNOUNCED,
@@ -121,13 +122,7 @@ def plan_of(structure: Structure, entries: int, *, tables: int = 0) -> dict[str,
     try:
         found = plan(structure, spread_evenly(structure, entries), tables=tables)
     except Refused as refused:
-        nearest = refused.nearest if isinstance(refused, Impossible) else ()
-        return {
-            "entries": entries,
-            "refused": refused.detail,
-            "code": refused.code,
-            "nearest": [str(one) for one in nearest],
-        }
+        return _why_not(entries, refused)
     return {"entries": entries, **_plan_json(found)}
 
 
@@ -136,7 +131,21 @@ def plan_for(data: object, entries: int, *, tables: int = 0) -> dict[str, Any]:
     with by_the_rules():
         structure = from_json(Structure, data)
         check_bounds(structure)
+    try:
+        check_apart(structure)
+    except Refused as refused:
+        return _why_not(entries, refused)
     return plan_of(structure, entries, tables=tables)
+
+
+def _why_not(entries: int, refused: Refused) -> dict[str, Any]:
+    nearest = refused.nearest if isinstance(refused, Impossible) else ()
+    return {
+        "entries": entries,
+        "refused": refused.detail,
+        "code": refused.code,
+        "nearest": [str(one) for one in nearest],
+    }
 
 
 def mine(row: Tournament, state: State | None, reader: "Reader | None") -> dict[str, Any] | None:

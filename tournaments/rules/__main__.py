@@ -29,6 +29,7 @@ from tournaments.rules.files import LogFile, NoLog, read_file
 from tournaments.rules.levels import generated
 from tournaments.rules.log import replay
 from tournaments.rules.outcome import final_ranks
+from tournaments.rules.overlaps import check_apart
 from tournaments.rules.plan import Plan, RoundPlan, plan
 from tournaments.rules.structure import FREEZEOUT, KINDS, SINGLE, Stage, Structure
 
@@ -80,6 +81,7 @@ def _numbers(text: str) -> tuple[int, ...]:
 def _plan(options: argparse.Namespace) -> int:
     try:
         structure = _structure(options)
+        check_apart(structure)
         found = plan(structure, options.entries, tables=options.tables)
     except Refused as refused:
         print(refused)

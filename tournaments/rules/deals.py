@@ -23,6 +23,7 @@ from tournaments.rules.plan import ranking_order
 from tournaments.rules.reach import Spans, spans
 from tournaments.rules.remaining import still_in
 from tournaments.rules.state import FINISHED, RUNNING, Tournament
+from tournaments.rules.structure import ROUND_ROBIN, SWISS
 
 Happened = TypeVar("Happened")
 STANDS: Final = "deal-stands"
@@ -84,6 +85,12 @@ def deal_ended(state: Tournament, event: DealEnded) -> None:
     if not state.deal:
         raise Refused("bad-deal", "There is no deal that could end.")
     state.deal, state.for_first = {}, 0
+
+
+def by_points(state: Tournament) -> bool:
+    """Whether points decide the first place: then who is put out keeps them, and may still win."""
+    first = state.stages[ranking_order(state.structure)[0]]
+    return first.spec.kind in (SWISS, ROUND_ROBIN)
 
 
 def holds(state: Tournament) -> bool:

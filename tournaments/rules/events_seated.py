@@ -137,7 +137,7 @@ class DealEnded:
     """The deal is off, for what it stood on has changed (a correction, a disqualification).
 
     Nobody's place or share changed by it: without a deal the prizes go by the places, and those
-    who may win them may make another one.
+    who may win them, if all of them still play, may make another one.
     """
 
     kind: ClassVar[str] = "deal-ended"

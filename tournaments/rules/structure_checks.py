@@ -13,6 +13,7 @@ from tournaments.rules.codec import to_json
 from tournaments.rules.eliminations import POLICIES as BUST_POLICIES
 from tournaments.rules.errors import Refused
 from tournaments.rules.levels import check_levels
+from tournaments.rules.overlaps import check_apart
 from tournaments.rules.payouts import ROUNDINGS
 from tournaments.rules.plan import in_order, ranking_order
 from tournaments.rules.seats import SCHEMES
@@ -90,10 +91,11 @@ def check_draft(structure: Structure) -> None:
     """Raise Refused for what no new tournament may have, though logs that have it replay still.
 
     An id is a part of addresses, so of letters that mean nothing there; a stage is in the final
-    ranking once; "parted" is a seeding where there are groups to be parted; and what is paid for
-    is given (`sold_checks`).
+    ranking once; "parted" is a seeding where there are groups to be parted; nobody is needed in
+    two places at once (`overlaps`); and what is paid for is given (`sold_checks`).
     """
     check_structure(structure)
+    check_apart(structure)
     check_sold(structure)
     for stage in structure.stages:
         if not STAGE_ID.fullmatch(stage.id):
