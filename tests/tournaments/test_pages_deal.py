@@ -1,13 +1,22 @@
 """A deal that all have agreed on is told on every page of the tournament and the big screen."""
 
 import re
+from http import HTTPStatus
 
 import pytest
 
 from deploy.accounts.models import User
-from tests.tournaments.organiser import an_organiser, announced, entered, fresh, players
-from tests.tournaments.reader import got, of
-from tournaments import commands
+from tests.tournaments.organiser import (
+    an_organiser,
+    announced,
+    entered,
+    fresh,
+    players,
+    row_of,
+    state_of,
+)
+from tests.tournaments.reader import got, of, report
+from tournaments import commands, queries
 from tournaments.rules.buying import BuyingRules
 from tournaments.rules.levels import generated
 from tournaments.rules.structure import PrizeRules, Stage, Structure
@@ -74,3 +83,72 @@ def test_log_tells_the_deal_in_the_readers_language() -> None:
     assert "player1 200, player2 200 <q>By what the stacks are worth (ICM)" in english
     assert "Nach dem Wert der Stapel (ICM); alle sind einverstanden" in german
     assert "agreed by all" not in english + german
+
+
+SHARES = {"do": "propose-shares", "share-p1": "140", "share-p2": "160", "for_first": "20"}
+
+
+def final_of_two() -> tuple[User, list[User], int]:
+    """A knock-out of four with prizes, whose final alone is left to play."""
+    olga, users = an_organiser(), players(4)
+    stage = Stage("main", "single-elimination")
+    prizes = PrizeRules(prize_part=100, weights=(50, 30, 20))
+    number = announced(olga, Structure((stage,), prizes))
+    entered(number, users)
+    commands.start(user=olga, key=fresh(), tournament_id=number)
+    commands.advance(number)
+    report(olga, number, "w1.1", "p1", "p4")
+    report(olga, number, "w1.2", "p2", "p3")
+    commands.advance(number)
+    return olga, users, number
+
+
+def test_finalists_propose_amounts_of_their_own_and_are_told_of_each_answer() -> None:
+    _olga, users, number = final_of_two()
+    path = f"/tournaments/{number}/live/"
+    assert "propose-shares" not in got(of(users[3]), path)
+    page = got(of(users[0]), path)
+    assert "By what the stacks are worth" not in page  # nobody has any
+    assert 'name="share-p1" value="160"' in page
+    assert 'name="share-p2" value="160"' in page
+    marks = [mark(number)]
+    assert posted(users[0], number, **SHARES)[0] == HTTPStatus.FOUND
+    marks.append(mark(number))
+    offer = queries.deal(row_of(number))
+    assert offer is not None
+    assert (offer["amounts"], offer["for_first"]) == ({"p1": 140, "p2": 160}, 20)
+    for user in users[:2]:
+        told = posted(user, number, do="vote-deal", deal=offer["deal"], yes="yes")
+        assert told[0] == HTTPStatus.FOUND
+        marks.append(mark(number))
+    assert len(set(marks)) == len(marks)  # each of them wakes the pages that are open
+    assert state_of(number).deal == {"p1": 140, "p2": 160}
+
+
+def test_amounts_that_are_not_what_is_shared_are_refused_where_they_stand() -> None:
+    _olga, users, number = final_of_two()
+    status, page = posted(users[0], number, **{**SHARES, "share-p1": "1000"})
+    assert status == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert "Together they share 320, and these are 1,180." in page
+    assert 'name="share-p1" value="1000"' in page
+    assert queries.deal(row_of(number)) is None
+
+
+def test_who_may_not_share_cannot_propose_by_the_page_either() -> None:
+    _olga, users, number = final_of_two()
+    status, page = posted(users[3], number, **SHARES)
+    assert status == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert queries.deal(row_of(number)) is None
+    assert "propose-shares" not in page
+
+
+def posted(user: User, number: int, **data: object) -> tuple[int, str]:
+    """Send a form of the live page; its status, and the page."""
+    path = f"/tournaments/{number}/live/"
+    answer = of(user).post(path, {"key": fresh(), **data})
+    return answer.status_code, answer.content.decode()
+
+
+def mark(number: int) -> str:
+    """By what an open page sees that there is news."""
+    return str(of(None).get(f"/tournaments/{number}/pulse").json()["news"])

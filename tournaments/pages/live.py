@@ -16,9 +16,10 @@ from tournaments.pages.bust_told import BACK_VERBS, bust_card
 from tournaments.pages.chips_drawing import chip_graph
 from tournaments.pages.chips_told import chips_told
 from tournaments.pages.clock_told import clock_told
+from tournaments.pages.deal_forms import deal_told
 from tournaments.pages.lobby import head_of
 from tournaments.pages.matches import live_tables, open_matches
-from tournaments.pages.play_verbs import PLAY_VERBS, deal_told, reporting
+from tournaments.pages.play_verbs import PLAY_VERBS, reporting
 from tournaments.pages.reading import Seen, news_mark, seen
 from tournaments.pages.standings_told import around, standings
 from tournaments.pages.timeline import timeline

@@ -16,7 +16,7 @@ from tournaments.rules.errors import Refused
 from tournaments.rules.offers import outs
 from tournaments.rules.outcome import final_ranks
 from tournaments.rules.ranks import Rank
-from tournaments.rules.state import StageState
+from tournaments.rules.state import RUNNING, StageState
 from tournaments.rules.state import Tournament as State
 from tournaments.rules.structure import FREEZEOUT, SWISS, Structure
 
@@ -120,12 +120,15 @@ def news_mark(row: Any) -> str:  # noqa: ANN401 - a row of tournaments
     """What differs whenever a page of a tournament has something new to show.
 
     A live table is opened after the event that calls for it, so the newest one counts too. That
-    somebody of a room who lost the last chip may buy again is no event either.
+    somebody of a room who lost the last chip may buy again is no event either, nor is the
+    proposal of a deal, or an answer to it.
     """
     tables = row.match_tables.filter(state="open").values_list("table_id", flat=True)
     told = f"{row.note} {sorted(tables)}"
     if not row.online and FREEZEOUT in row.kinds:
         told += f" {row.entrants.filter(bust__isnull=False).count()}"
+    if row.phase == RUNNING:
+        told += f" {queries.deal_mark(row)}"
     return f"{row.pk}-{row.seq}-{row.phase}-{crc32(told.encode())}"
 
 

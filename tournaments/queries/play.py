@@ -3,6 +3,8 @@
 from dataclasses import asdict
 from typing import Any, Final
 
+from django.db.models import Count
+
 from tournaments import states
 from tournaments.errors import NoSuchStage
 from tournaments.models import Deal, Entrant, MatchTable, Payment, Tournament
@@ -259,6 +261,14 @@ def deal(row: Tournament) -> Json | None:
         "stacks": found.stacks,
         "votes": {vote.entrant.ref: vote.yes for vote in votes},
     }
+
+
+def deal_mark(row: Tournament) -> str:
+    """What differs whenever a deal is proposed, or answered; "" while there is no proposal."""
+    found = Deal.objects.filter(tournament=row, state=Deal.State.OPEN).annotate(
+        said=Count("votes")
+    )
+    return " ".join(f"{deal} {said}" for deal, said in found.values_list("pk", "said"))
 
 
 def _stage(row: Tournament, stage: str) -> StageState:
