@@ -4,9 +4,9 @@ from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from django import forms
+from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 
-from deploy.accounts.templatetags.shell import thousands
 from tournaments import queries
 from tournaments.errors import RuleRefused
 from tournaments.pages.console_forms import WHOLE
@@ -74,7 +74,7 @@ class SharesForm(VerbForm):
             together = sum(one or 0 for one in given) + (data.get("for_first") or 0)
             if together != self.shared:
                 words = _("Together they share %(shared)s, and these are %(given)s.")
-                told = {"shared": thousands(self.shared), "given": thousands(together)}
+                told = {"shared": _chips(self.shared), "given": _chips(together)}
                 raise forms.ValidationError(words % told)
         return data
 
@@ -160,6 +160,10 @@ def _no_deal(here: Seen, state: State, refused: Refused) -> dict[str, Any] | Non
     if refused.code == "deal-of-seats" or here.me not in left or not _by_stacks(here, left):
         return None
     return {"offer": None, "why": sentence_of(RuleRefused.of(refused))}
+
+
+def _chips(amount: int) -> str:
+    return number_format(amount, force_grouping=True)
 
 
 def _sharers(state: State | None) -> tuple[str, ...]:
