@@ -71,14 +71,28 @@ def lay(state: State, place: int, action: Action) -> State:
         refuse("not-held", "You don't hold all the cards that you want to lay.")
     if len(melds) != len(ways[0]) or not all(is_meld(meld, state.melds) for meld in melds):
         refuse("melds-invalid", f"Lay as many melds as you can: {len(ways[0])}.")
-    left = Counter(card for meld in melds for card in meld)
+    laid = Counter(card for meld in melds for card in meld)
+    drawn = _still_drawn(state, laid, hand)
     mine = state.players[place]
     return changed(
         state,
-        hands=with_hand(state, place, _without(state.hands[place], left)),
+        hands=with_hand(state, place, _without(state.hands[place], laid)),
         players=with_player(state, place, mine._replace(laid=(*mine.laid, *melds))),
+        drawn=drawn,
         tick=state.tick + 1,
     )
+
+
+def _still_drawn(state: State, laid: Counter[int], left: Counter[int]) -> int | None:
+    """The face drawn in this turn, None once it lies on the table.
+
+    A copy that is left is the one held before, and may be thrown; but not where no card of the
+    face may (D9).
+    """
+    drawn = state.drawn
+    if drawn is None or not laid[drawn]:
+        return drawn
+    return drawn if left[drawn] and state.rules.rediscard == "face" else None
 
 
 def _without(held: tuple[int, ...], gone: Counter[int]) -> tuple[int, ...]:

@@ -68,9 +68,9 @@ class State:
     is (D11). `pile`: all that happened there. `turn`: the place in turn to play,
     in a window the one after the `discarder`; None while betting and when over. `drew`: where the
     player in turn has drawn from, None before; `drawn`: the face drawn, None again once it is
-    thrown. `failed`: he has shown a false hand in this turn. `hands` keep a drawn card last.
-    `returned`: chips that went back when the betting closed. `later`: where the hand's stream goes
-    on, for the next shuffle of the discards.
+    thrown or laid. `failed`: he has shown a false hand in this turn. `hands` keep a drawn card
+    last. `returned`: chips that went back when the betting closed. `later`: where the hand's
+    stream goes on, for the next shuffle of the discards.
     """
 
     setup: Setup

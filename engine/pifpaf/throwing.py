@@ -8,16 +8,19 @@ from engine.pifpaf.state import DISCARD, PILE, WINDOW, State
 def banned(state: State, place: int) -> Card | None:
     """The face that the place may not throw: the card it has just taken from the pile (D9).
 
-    Under "card" that very card stays; another copy, held before, may go.
+    Under "card" that very card stays; another copy, held before, may go. Who holds nothing else
+    may throw it all the same: one card has to go.
     """
     if state.drew != PILE:
         return None
     taken = state.drawn
     if taken is None or state.rules.rediscard == "allowed":
         return None
-    if state.rules.rediscard == "card" and state.hands[place].count(taken) > 1:
+    held = state.hands[place]
+    if state.rules.rediscard == "card" and held.count(taken) > 1:
         return None
-    return taken
+    barred = taken in held and any(card != taken for card in held)
+    return taken if barred else None
 
 
 def to_throw(state: State, place: int) -> list[Card]:

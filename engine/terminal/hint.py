@@ -104,7 +104,8 @@ def _barred(view: Json, seat: int, rules: PifPafRules) -> Card | None:
     """The card just taken from the pile, where it may not be thrown (D9)."""
     if view["taken"] is None or view["turn"] != seat or rules.rediscard == "allowed":
         return None
-    if rules.rediscard == "card" and view["cards"].count(view["taken"]) > 1:
+    copies = view["cards"].count(view["taken"])
+    if copies == len(view["cards"]) or (rules.rediscard == "card" and copies > 1):
         return None
     return cards.parse(view["taken"])
 
