@@ -28,4 +28,6 @@ def tagged(
     headers = {"ETag": etag, "Cache-Control": cache, "Vary": ", ".join((*READERS, *vary))}
     whole = HttpResponse(headers=headers)
     answer = get_conditional_response(request._request, etag=etag, response=whole)  # noqa: SLF001 - DRF has no public name for it
-    return Response(told(), headers=headers) if answer is whole else answer
+    if answer is None or answer is whole:
+        return Response(told(), headers=headers)
+    return answer
