@@ -256,7 +256,8 @@ class Caller(HttpToolsProtocol):
         url, headers = getattr(self, "url", b""), self.headers or []
         self._last_word = refusal(status, url, headers, whole=whole)
         self.flow.resume_reading()
-        if self._half and self.cycle and self.cycle.scope is self.scope:  # its body is refused
+        begun = self._half and self._at_work is not None and self.cycle.scope is self.scope
+        if begun:  # and its body is refused
             self._take_back()
         if not (self._owes() or self.transport.is_closing()):
             self._part()
