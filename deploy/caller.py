@@ -63,6 +63,7 @@ class Caller(HttpToolsProtocol):
     _body = 0
     _at_work: RequestResponseCycle | None = None  # the last that the application was given
     _wrong: HTTPStatus | None = None
+    _last_word: bytes | None = None
     _done = False  # nothing more is read: refused, or a WebSocket now
     _clock: TimerHandle | None = None
     _since = 0.0
@@ -160,9 +161,11 @@ class Caller(HttpToolsProtocol):
         super()._start_asgi_task(cycle, answered)
 
     def on_response_complete(self) -> None:
-        """Go on to the next request; half of it may have come."""
+        """Go on to the next request; half of it may have come, or it was refused."""
         super().on_response_complete()
-        if self._half and not self._is_over():
+        if self._last_word is not None and not (self._owes() or self.transport.is_closing()):
+            self._part()
+        elif self._half and not self._is_over():
             self._unset_keepalive_if_required()  # it is not idle: our clock counts
             self._watch()
 
@@ -180,12 +183,8 @@ class Caller(HttpToolsProtocol):
         super().on_message_complete()
 
     def send_400_response(self, msg: str) -> None:
-        """Answer what the parser stopped at: too much of something, or no HTTP."""
-        if self._wrong is None:
-            self._done = True
-            super().send_400_response(msg)
-        else:
-            self._refuse(self._wrong)
+        """Refuse what the parser stopped at: too much of something, or no HTTP."""
+        self._refuse(self._wrong or HTTPStatus.BAD_REQUEST)
 
     def handle_websocket_upgrade(self) -> None:
         """Hand the line over; a `deploy.line.Line` has a place of its own.
@@ -248,24 +247,44 @@ class Caller(HttpToolsProtocol):
         return HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
 
     def _refuse(self, status: HTTPStatus) -> None:
-        """Answer by a refusal and end the line; what still comes is thrown away meanwhile."""
+        """Answer by a refusal, after what is owed to requests before, and end the line."""
         if self._done:
             return
         self._done, self._came = True, 0
         self._stop_clock()
-        self._unset_keepalive_if_required()
-        mine = self._is_answered()
-        between = mine and (self.cycle.response_started or not self._is_of_body())
-        between = between or bool(self.pipeline)
-        self._give_up()
-        if between:
-            self.transport.abort()  # an earlier request is being answered: no word fits between
-            return
-        whole = not (self._headed and self.parser.get_method() == b"HEAD")
+        whole = not (self._half and self._headed and self.parser.get_method() == b"HEAD")
         url, headers = getattr(self, "url", b""), self.headers or []
-        self.transport.write(refusal(status, url, headers, whole=whole))
-        self.transport.write_eof()
+        self._last_word = refusal(status, url, headers, whole=whole)
         self.flow.resume_reading()
+        begun = self._half and self._at_work is not None and self.cycle.scope is self.scope
+        if begun:  # and its body is refused
+            self._take_back()
+        if not (self._owes() or self.transport.is_closing()):
+            self._part()
+
+    def _take_back(self) -> None:
+        """Let go of the request in progress, whether it waits its turn or is at work."""
+        if self.cycle is not self._at_work:
+            self.pipeline.popleft()
+            return
+        self._at_work = None
+        self.cycle.disconnected = True
+        self.cycle.message_event.set()
+        if self.cycle.response_complete:
+            self._last_word = b""
+        elif self.cycle.response_started:
+            self.transport.abort()  # no word fits into its answer
+
+    def _owes(self) -> bool:
+        """Whether a request is at work: while one waits its turn, one is."""
+        return self._at_work is not None and not self._at_work.response_complete
+
+    def _part(self) -> None:
+        """Say the last word and end the line; what still comes is thrown away meanwhile."""
+        self._unset_keepalive_if_required()
+        self.transport.write(self._last_word or b"")
+        self.transport.write_eof()
+        self._last_word = None
         self._clock = self.loop.call_later(PARTING_SECONDS, self.transport.abort)
 
     def _give_up(self) -> None:
@@ -291,10 +310,6 @@ class Caller(HttpToolsProtocol):
 
     def _is_handshake(self) -> bool:
         return self.parser.should_upgrade() and self._should_upgrade()
-
-    def _is_of_body(self) -> bool:
-        """Whether the request in progress is the one whose body was too long."""
-        return self.cycle.scope is self.scope
 
     # -- the place -----------------------------------------------------------------------------
 

@@ -13,6 +13,8 @@ _KNOWN_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 # What Celery says of every message at INFO: two lines a second of tasks that found nothing to do.
 # A task that fails says so at ERROR.
 CHATTY = ("celery.beat", "celery.worker.strategy", "celery.app.trace")
+FAULT_CHARACTERS = 200
+"""So much is said of a caller's fault."""
 _SHARED: list[structlog.types.Processor] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
@@ -34,6 +36,25 @@ def _without_colours(
     return event
 
 
+class CallersFault(logging.Filter):
+    """Make a short WARNING of what Django says of a request that the caller got wrong.
+
+    A foreign Host header, a body that is no form: Django says some of them at ERROR, most with a
+    traceback, and as long as the header or the path is. Anybody could fill the log, and wake us.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Change a record of a 4xx answer; it passes if warnings do."""
+        status = getattr(record, "status_code", 0)
+        if record.name.startswith("django.") and 400 <= status < 500:  # noqa: PLR2004 - 4xx
+            record.levelno, record.levelname = logging.WARNING, "WARNING"
+            record.msg, record.args = record.getMessage()[:FAULT_CHARACTERS], ()
+            record.exc_info = record.exc_text = None
+            record.__dict__.pop("request", None)  # its path; uvicorn's line has it as well
+            return logging.getLogger(record.name).isEnabledFor(logging.WARNING)
+        return True
+
+
 def settings(level: str) -> dict[str, object]:
     """Return Django's LOGGING: everything to standard error, as JSON."""
     return {
@@ -50,7 +71,14 @@ def settings(level: str) -> dict[str, object]:
                 ],
             }
         },
-        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
+        "filters": {"callers": {"()": CallersFault}},
+        "handlers": {
+            "stderr": {
+                "class": "logging.StreamHandler",
+                "formatter": "json",
+                "filters": ["callers"],
+            }
+        },
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
             "django": {"handlers": [], "level": level, "propagate": True},

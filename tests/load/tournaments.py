@@ -13,11 +13,12 @@ part; of each round its time, and the time and the queries of one report and of 
 early ones beside late ones, so that one sees whether they grow with the number of finished rounds
 (`tests.load.rounds`); and the audit: ranks are a permutation, prizes are the pool, nothing is left
 over, the log is what the seed draws. It runs on the database of DATABASE_URL, and adds its own
-accounts to it.
+accounts to it. A third argument is the seed of the results.
 """
 
+import argparse
 import random
-import sys
+from collections.abc import Sequence
 from dataclasses import replace
 
 from tests.load.field import BUY_IN, PRIZES, announced, fresh, people, prove, row_of, timed
@@ -29,18 +30,50 @@ from tests.load import live_freezeout as live  # isort: skip
 from tests.load.rounds import Rounds  # isort: skip
 from tournaments import commands, queries, states  # isort: skip
 from tournaments.models import Tournament  # isort: skip
+from tournaments.rules.errors import Refused  # isort: skip
 from tournaments.rules.levels import generated  # isort: skip
+from tournaments.rules.plan import plan, spread_evenly  # isort: skip
+from tournaments.rules.seeding import ENTRANTS_MAX  # isort: skip
 from tournaments.rules.structure import Stage, Structure  # isort: skip
 
 STACK = 10_000
 SEATS = 8
 LIVE = ("live", "add-ons")
+KINDS = ("double", "swiss", "freezeout", *LIVE)
+
+
+def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
+    """Read what is asked for (None: from the command line); 2 and a sentence if it makes no sense.
+
+    Nothing is written for a tournament that could not be played with so many.
+    """
+    parser = argparse.ArgumentParser(
+        prog="tests.load.tournaments", description=__doc__.splitlines()[0]
+    )
+    parser.add_argument("kind", choices=KINDS)
+    parser.add_argument("players", type=_some_players, help=f"2 to {ENTRANTS_MAX}")
+    parser.add_argument("seed", type=int, nargs="?", default=1, help="of results (%(default)s)")
+    asked = parser.parse_args(given)
+    structure = Structure((stage_of(asked.kind, asked.players),), PRIZES)
+    try:
+        plan(structure, spread_evenly(structure, asked.players))
+    except Refused as refused:
+        parser.error(str(refused))
+    return asked
+
+
+def _some_players(given: str) -> int:
+    number = int(given) if given.isascii() and given.isdigit() else 0
+    if not 2 <= number <= ENTRANTS_MAX:
+        message = f"a whole number from 2 to {ENTRANTS_MAX}, not {given!r}"
+        raise argparse.ArgumentTypeError(message)
+    return number
 
 
 def main() -> None:
     """Play one tournament and print what was measured."""
-    kind, count = sys.argv[1], int(sys.argv[2])
-    chance = random.Random(int(sys.argv[3]) if len(sys.argv) > 3 else 1)
+    asked = arguments()
+    kind, count, chance = asked.kind, asked.players, random.Random(asked.seed)
     structure = Structure((stage_of(kind, count),), PRIZES)
     if kind == "add-ons":
         prizes = replace(PRIZES, addon_price=add_ons.PRICE)

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 from django.db import transaction
+from django.test import Client
+from knox.models import AuthToken
 
 from deploy.accounts.models import User
 from tables.boards import load_board
@@ -24,6 +26,7 @@ from tests.tables.rest import Person, assert_problem, browser
 pytestmark = pytest.mark.django_db(transaction=True)
 
 Json = dict[str, Any]
+KEPT = "private, max-age=3600, immutable"
 # Rule sets with what is special about each: bets, a vira and "tô de boa", laid melds, bought
 # cards, bids and tricks. With the number of a first deal that ends soon.
 RULES = {
@@ -114,13 +117,38 @@ def test_a_hand_broken_off_ends_as_its_result_says(table_id: int, players: list[
     assert [len(one["cards"]) for one in last["held"]] == [9, 9, 9]
 
 
+@pytest.mark.parametrize("by_token", [False, True])
+def test_copy_of_the_steps_is_for_who_asked_and_said_to_be(
+    table_id: int, players: list[User], *, by_token: bool
+) -> None:
+    """A 304 says of the copy what the answer said (RFC 9110, 15.4.5), compressed or not."""
+    deal(table_id)
+    path = f"/api/v1/hands/{play_out(table_id, players).pk}/steps"
+    client = browser(players[0])
+    reader = {}
+    if by_token:
+        client = Client()
+        reader = {"Authorization": f"Token {AuthToken.objects.create(players[0])[1]}"}
+    etag = client.get(path, headers=reader)["ETag"]
+    for packed in ({}, {"Accept-Encoding": "gzip"}):
+        whole = client.get(path, headers=reader | packed)
+        same = client.get(path, headers=reader | packed | {"If-None-Match": etag})
+        assert (whole.status_code, same.status_code) == (200, 304)
+        for answer in (whole, same):
+            assert (answer["ETag"], answer["Cache-Control"]) == (etag, KEPT)
+            varies = {name.strip().lower() for name in answer["Vary"].split(",")}
+            assert varies >= {"authorization", "cookie", "accept-encoding"}
+    other = client.get(path, headers=reader | {"If-Match": '"another"'})
+    assert (other.status_code, "immutable" in other.get("Cache-Control", "")) == (412, False)
+
+
 def test_steps_are_kept_and_sent_small(table_id: int, players: list[User]) -> None:
     deal(table_id)
     hand = play_out(table_id, players)
     client = browser(players[0])
     path = f"/api/v1/hands/{hand.pk}/steps?cards=all"
     plain = client.get(path)
-    assert plain["Cache-Control"] == "private, max-age=3600, immutable"
+    assert plain["Cache-Control"] == KEPT
     small = client.get(path, headers={"Accept-Encoding": "gzip"})
     assert small["Content-Encoding"] == "gzip"
     assert gzip.decompress(small.content) == plain.content

@@ -251,6 +251,9 @@ def test_who_has_it_already_is_told_so_and_an_event_makes_it_new() -> None:
             f"/api/v1/{here}{address}", headers={"If-None-Match": first.headers["ETag"]}
         )
         assert (again.status_code, again["ETag"]) == (304, first.headers["ETag"]), address
+        assert again["Cache-Control"] == first.headers["Cache-Control"]
+        for varies in (again["Vary"], first.headers["Vary"]):
+            assert {"Authorization", "Cookie"} <= set(varies.split(", ")), address
     tag = olga.get(f"{here}/projector").headers["ETag"]
     olga.post(f"{here}/stages/main/matches/w1.1/report", result("p1", "p4"))
     told = olga.get(f"{here}/projector")

@@ -298,6 +298,24 @@ def test_winner_of_a_satellite_has_a_seat_in_the_next_tournament() -> None:
     assert chips.audit().ok
 
 
+def test_all_have_a_seat_of_a_satellite_and_the_best_share_what_is_left() -> None:
+    """To share the first rank is to share its prize; both are worth a seat at least."""
+    olga, users = an_organiser(), players(3)
+    target = announced(olga, KNOCK_OUT)
+    prizes = PrizeRules(prize_part=200, seat_value=110, seat_into=str(target))
+    stage = Stage("main", "freezeout", size=4, levels=LEVELS, stack=1000, ends_at=2)
+    number = announced(olga, Structure((stage,), prizes))
+    entered(number, users)
+    commands.start(user=olga, key=fresh(), tournament_id=number)
+    commands.advance(number)
+    busts(olga, number, {"entrant": "p3", "stack": 500})
+    assert (row_of(number).phase, row_of(number).trouble) == ("paid", None)
+    paid = dict(Entrant.objects.filter(tournament_id=number).values_list("ref", "prize"))
+    assert paid == {"p1": 245, "p2": 245, "p3": 110}
+    assert row_of(target).entered == 3
+    assert chips.audit().ok
+
+
 def test_winner_of_a_satellite_who_was_too_quick_is_entered_later(settings: Settings) -> None:
     """What stands in the way for the moment costs nobody a seat."""
     limits = settings.RATE_LIMITS

@@ -12,6 +12,7 @@ from tournaments.rules.due import blocked, due
 from tournaments.rules.errors import Refused
 from tournaments.rules.log import apply, extend, replay
 from tournaments.rules.outcome import (
+    amounts,
     entries_paid,
     final_groups,
     paid_by,
@@ -196,13 +197,13 @@ class TestLeavingInPlay:
         assert state.active == 4
 
 
-def test_a_satellite_with_more_seats_than_entries_waits_and_says_why() -> None:
+def test_a_satellite_with_more_seats_than_entries_pays_the_rest_to_the_first() -> None:
     prizes = PrizeRules(prize_part=100, seat_value=60)
     state = replay(opening(Structure((Stage("a", SINGLE),), prizes), 4))
     state = extend(state, due(state, SEED))
-    assert due(state, SEED) == ()
-    ((what, reason),) = blocked(state, SEED)
-    assert (what, reason.code) == ("prizes", "no-next-place")
+    assert blocked(state, SEED) == ()
+    state = extend(state, due(state, SEED))
+    assert amounts(state) == (60 + 160, 60, 60, 60)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from tests.load.rounds import Round, Rounds
-from tests.load.tournaments import play_freezeout, play_matches, stage_of
+from tests.load.tournaments import KINDS, arguments, play_freezeout, play_matches, stage_of
 from tests.tournaments.organiser import PRIZES, an_organiser, announced, entered, fresh, players
 from tournaments import commands
 from tournaments.rules import swiss_tables
@@ -40,3 +40,33 @@ def test_growth_is_told_and_the_round_that_pays_is_no_part_of_it() -> None:
     ]
     rounds.played = rounds.played[:3]
     assert rounds.growth() == []
+
+
+def test_a_run_is_told_its_kind_its_players_and_perhaps_a_seed() -> None:
+    for kind in KINDS:
+        asked = arguments([kind, "8"])
+        assert (asked.kind, asked.players, asked.seed) == (kind, 8, 1)
+    assert arguments(["swiss", "200", "7"]).seed == 7
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        (["double-elimination", "8"], "choose from"),
+        (["double"], "players"),
+        (["double", "1"], "a whole number from 2 to 65536, not '1'"),
+        (["freezeout", "-3"], "a whole number from 2 to 65536, not '-3'"),
+        (["live", "many"], "a whole number from 2 to 65536, not 'many'"),
+        (["freezeout", "65537"], "a whole number from 2 to 65536, not '65537'"),
+        (["swiss", "5"], "5 players cannot sit at tables of 4"),
+        (["swiss", "8", "lucky"], "seed"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_a_run_that_makes_no_sense_is_refused_at_once(
+    given: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        arguments(given)
+    assert ended.value.code == 2
+    assert says in capsys.readouterr().err

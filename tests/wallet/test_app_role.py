@@ -295,6 +295,45 @@ def test_only_the_owner_states_a_restore(app: App) -> None:
     assert commands.note_restore() == 0  # the owner's connection, as deploy.ready has it
 
 
+OWNERS_FUNCTIONS = """
+SELECT p.oid::regprocedure::text, p.proconfig,
+    EXISTS (SELECT FROM aclexplode(COALESCE(p.proacl, acldefault('f', p.proowner))) right_of
+        WHERE right_of.grantee = 0 AND right_of.privilege_type = 'EXECUTE')
+FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+WHERE p.prosecdef AND n.nspname NOT IN ('pg_catalog', 'information_schema')
+"""
+
+
+def owners_functions() -> list[tuple[str, list[str] | None, bool]]:
+    """Each function that acts as its owner, its settings, and whether everybody may call it."""
+    with connection.cursor() as cursor:
+        cursor.execute(OWNERS_FUNCTIONS)
+        found: list[tuple[str, list[str] | None, bool]] = cursor.fetchall()
+    return found
+
+
+def test_no_function_that_acts_as_the_owner_is_everybodys() -> None:
+    """As migrated, whoever serves: with a role of its own or as the owner of all."""
+    found = owners_functions()
+    assert len(found) > 10
+    assert [name for name, _, everybodys in found if everybodys] == []
+    for name, settings, _ in found:
+        assert "search_path=public, pg_temp" in (settings or []), name
+
+
+def test_the_role_may_call_what_it_needs_and_no_restore_makes_it_everybodys(app: App) -> None:
+    """`pg_restore --no-privileges` leaves functions to PUBLIC; the next start takes them back."""
+    names = [name for name, *_ in owners_functions()]
+    with connection.cursor() as cursor:
+        for name in names:
+            cursor.execute(f"GRANT EXECUTE ON FUNCTION {name} TO PUBLIC")
+    roles.let(app.info.user)
+    assert [name for name, _, everybodys in owners_functions() if everybodys] == []
+    may = "SELECT has_function_privilege(%s, 'EXECUTE')"
+    refused = [name for name in names if app.execute(may, [name]).fetchone() != (True,)]
+    assert refused == ["ledger_note_restore()"]
+
+
 def test_a_role_that_may_switch_triggers_off_is_found(app: App) -> None:
     role = sql.Identifier(app.info.user).as_string(app)
     with connection.cursor() as cursor:

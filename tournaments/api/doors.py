@@ -6,7 +6,6 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from django.http.response import HttpResponseBase
-from django.utils.cache import get_conditional_response
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
@@ -20,6 +19,7 @@ from tournaments import queries
 from tournaments.api import shapes
 from tournaments.errors import StillADraft
 from tournaments.models import Tournament
+from wallet.api import caching
 from wallet.api.caller import body
 from wallet.api.fields import StrictSerializer
 from wallet.api.keys import idempotency_key
@@ -79,13 +79,7 @@ def tagged(request: Request, answer: Json, *, cache: str = PRIVATE) -> HttpRespo
     """Answer with an ETag of the content, or 304 to somebody who has just that."""
     text = json.dumps(answer, sort_keys=True, default=str)
     etag = f'"{sha256(text.encode()).hexdigest()[:ETAG_DIGITS]}"'
-    headers = {"ETag": etag, "Cache-Control": cache}
-    same = get_conditional_response(request._request, etag=etag)  # noqa: SLF001 - DRF has no public name for it
-    if same is not None:
-        for name, value in headers.items():
-            same[name] = value
-        return same
-    return Response(answer, headers=headers)
+    return caching.tagged(request, lambda: answer, etag=etag, cache=cache)
 
 
 def done_by(

@@ -81,7 +81,11 @@ class DraftForm(KeyedForm):
         max_length=12,
     )
     seat_portion = whole(
-        _("Satellite: the rest is paid in parts of"), 0, 10**9, 0, _("0: to the next place.")
+        _("Satellite: the rest is paid in parts of"),
+        0,
+        10**9,
+        0,
+        _("0: to the next place. If everybody has a seat, the rest goes to the first."),
     )
     late_level = whole(_("Late entry until the end of level"), 0, 100, 0, _("0: none."))
     reentries = whole(_("Re-entries for each entrant"), -1, 100, 0, _("−1: any number."))

@@ -117,9 +117,6 @@ GENERAL: Final[dict[str, "StrPromise"]] = {
         "A ruling is about a later match that the correction touches: keep, swap, replay or void."
     ),
     "bad-satellite": _("A satellite has entries, a pool, and a seat with a price."),
-    "no-next-place": _(
-        "Everybody has a seat, and something is left: give more seats, or pay the rest out."
-    ),
     **dict.fromkeys(
         ("bad-seats", "bad-size", "bad-sizes", "bad-tables", "overfull"),
         _(

@@ -157,7 +157,7 @@ def _prizes_due(state: Tournament) -> bool:
 
 
 def _prizes_blocked(state: Tournament) -> list[Refused]:
-    """Why the prizes cannot be fixed, if they cannot: more seats than entries, say."""
+    """Why the prizes cannot be fixed, if they cannot."""
     try:
         _prizes_due(state)
     except Refused as reason:

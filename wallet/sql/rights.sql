@@ -23,6 +23,8 @@ BEGIN
         WHERE p.pronamespace = 'public'::regnamespace AND p.proname LIKE 'ledger\_%'
             AND p.prosecdef
     LOOP
+        -- Migrations took them from PUBLIC; a restore that left rights out gave them back.
+        EXECUTE format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', one.name);
         EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO {role}', one.name);
     END LOOP;
 END $$;
