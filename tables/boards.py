@@ -204,8 +204,15 @@ class Board:
         seat = self.hand_seats.get(user_id) if user_id is not None else None
         view = self._view(self.hand, self.state, seat)
         if self.hand.state == Hand.State.CLOSED:
-            view = ended_view(view, self.hand)
+            view = {**ended_view(view, self.hand), "left": self._left()}
         return {"id": str(self.hand.pk), "hand_no": self.hand.hand_no, **view}
+
+    def _left(self) -> list[int]:
+        """Return the seats of the newest hand at which its players sit no more."""
+        here = {(seat.user_id, seat.number) for seat in self.seats}
+        return sorted(
+            seat for player, seat in self.hand_seats.items() if (player, seat) not in here
+        )
 
     def _view(self, hand: Hand, state: State, seat: int | None) -> Json:
         if seat not in self._views:

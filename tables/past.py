@@ -84,6 +84,8 @@ class PastBoard:
         view = game_for(hand.rules_id).view(self.state, None)
         if self.event.type == "void":
             view = ended_view(view, hand)
+        if view["phase"] == "over":
+            view = {**view, "left": []}  # the seats shown are those of this hand
         return {"id": str(hand.pk), "hand_no": hand.hand_no, **view}
 
 

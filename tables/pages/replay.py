@@ -20,7 +20,6 @@ def replay_told(hand: Hand, players: Iterable[HandSeat], reader_id: int) -> Json
             "seat": one.seat,
             "name": one.user.username.removesuffix(BOT_MARK if one.user.is_bot else ""),
             "bot": one.user.is_bot,
-            "stack": 0,
             "sitting_out": False,
             "away": False,
             "present": True,

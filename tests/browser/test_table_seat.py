@@ -184,3 +184,53 @@ def test_the_spoken_seconds_do_not_go_stale(opened: Open, page: Page) -> None:
     house.tell({**fake_table.my_bet(), "head": 101})
     expect(page.locator("#say-turn")).to_contain_text("seconds")
     expect(page.locator("#say-turn")).to_have_text("")
+
+
+def reseated(state: Json, order: list[int]) -> Json:
+    """Return the state of a hand that is over after its players took these seats, in order."""
+    after = fake_table.next_state(state)
+    people = [{**one, "stack": 100 + 11 * one["seat"]} for one in state["seats"]]
+    after["seats"] = sorted(
+        ({**one, "seat": seat} for one, seat in zip(people, order, strict=True)),
+        key=lambda one: int(one["seat"]),
+    )
+    after["you"].update(seat=order[0], stack=people[0]["stack"])
+    after["hand"]["left"] = [old for old, seat in enumerate(order) if old != seat]
+    after["clock"] = None
+    return after
+
+
+PLATES = """() => [...document.querySelectorAll('.seat[data-seat]')].map((seat) => [
+  Number(seat.dataset.seat), seat.querySelector('.name').textContent,
+  Number(seat.querySelector('.chips-of.stack').textContent),
+  seat.querySelectorAll('.status, .held, .dealer, .bet').length])"""
+
+
+@pytest.mark.parametrize(
+    "order",
+    [[0, 1, 2, 3], [1, 0, 2, 3], [3, 2, 1, 0], [4, 5, 0, 1], [2, 3, 4, 5]],
+    ids=["stay", "two change", "turned round", "half new", "half gone"],
+)
+def test_between_hands_each_seat_shows_who_sits_there_with_the_chips_of_the_state(
+    opened: Open, page: Page, order: list[int]
+) -> None:
+    """A final table is drawn anew, a table is balanced: nothing of the old hand stays at a seat."""
+    house = opened(fake_table.my_draw())
+    state = {**fake_table.over(), "head": 101}
+    house.tell(state, {"type": "close", "hand": state["hand"]["id"], "result": None})
+    house.shows(101)
+    after = reseated(state, order)
+    moves: list[Json] = [{"type": "left", "seat": 0, "name": "ana"}]
+    house.tell(after, *moves)
+    house.shows(after["head"])
+    plates = {seat: (name, stack, of) for seat, name, stack, of in house.evaluate(PLATES)}
+    for one in after["seats"]:
+        if one["name"] == "ana":
+            expect(page.locator(".me .chips-of.stack")).to_have_text(str(one["stack"]))
+            continue
+        name, stack, of_the_hand = plates[one["seat"]]
+        assert (name, stack) == (one["name"], one["stack"])
+        assert of_the_hand == 0 or one["seat"] not in after["hand"]["left"]
+    expect(page.locator(".result h2")).to_have_text("Beto wins 60")
+    mine = page.locator(".result .deltas li", has_text="you")
+    expect(mine).to_contain_text("\u221220")

@@ -182,6 +182,26 @@ def test_a_snapshot_costs_few_statements_at_any_number_of_seats(
     assert counts[3] == counts[8] <= 6
 
 
+def test_of_a_hand_that_is_over_a_board_tells_at_which_seats_others_sit_now(
+    table_id: int, players: list[User]
+) -> None:
+    deal(table_id)
+    assert "left" not in load_board(table_id).snapshot(None)["hand"]
+    play_out(table_id, players)
+    assert load_board(table_id).snapshot(None)["hand"]["left"] == []
+    for player in players[:2]:
+        commands.leave(user=player, key=f"leave {player.pk}", table_id=table_id)
+    for player, seat in ((players[0], 1), (a_player("dora"), 0)):
+        sit(player, table_id, seat=seat, buy_in=300 + seat)
+    snapshot = load_board(table_id).snapshot(players[0].pk)
+    assert snapshot["hand"]["left"] == [0, 1]
+    assert (snapshot["you"]["seat"], snapshot["you"]["stack"]) == (1, 301)
+    stacks = {one["seat"]: one["stack"] for one in snapshot["seats"]}
+    assert {seat: stacks[seat] for seat in (0, 1)} == {0: 300, 1: 301}
+    # What the hand left at its own seats is not what lies there now.
+    assert [one["seat"] for one in snapshot["hand"]["seats"]] == [0, 1, 2]
+
+
 def test_no_hand_no_clock(players: list[User]) -> None:
     table_id = quick_table(players[0])
     snapshot = load_board(table_id).snapshot(players[0].pk)

@@ -3,7 +3,7 @@ import { h } from './render.js';
 import { chips, listed, signed, t } from './words.js';
 import { game, worded } from './game.js';
 import { axesOf, hasChips, matchOn, standingOf } from './rules.js';
-import { mySeat, nameOf } from './state.js';
+import { asPlayed, mySeat, nameOf } from './state.js';
 
 function countsPoints(s) {
   return axesOf(s).scoring !== 'win';
@@ -58,7 +58,8 @@ function standingTable(s, match, over) {
 }
 
 /** The side panel's standing. */
-export function standingView(s) {
+export function standingView(now) {
+  const s = asPlayed(now);
   const match = s.snap.match;
   if (!match) return h('p', { key: 'none', class: 'side-empty' }, t('match.none'));
   return h('div', { key: 'standing', class: 'rules', tabindex: '0', role: 'region', 'aria-label': t('side.standing') },

@@ -15,7 +15,7 @@ import { act } from './button.js';
 import { asking, isHost } from './host.js';
 import { sideView } from './side.js';
 import { panelView } from './dialogs.js';
-import { asPlayed, dealClock, handSeat, mayBringBots, mySeat, outInHand } from './state.js';
+import { asPlayed, asSeated, dealClock, handSeat, mayBringBots, mySeat, outInHand } from './state.js';
 
 const ICONS = {
   sound: 'M4 9v6h4l5 4V5L8 9H4zm12.5 3a4 4 0 0 0-2-3.5v7a4 4 0 0 0 2-3.5zm-2-8v2.1a6.5 6.5 0 0 1 0 11.8V20a8.5 8.5 0 0 0 0-16z',
@@ -92,7 +92,8 @@ export function refusalWords(refusal) {
 }
 
 /** My own place at the bottom edge of the table. */
-function ownSeat(s, on) {
+function ownSeat(now, on) {
+  const s = asSeated(now);
   const you = { ...s.snap.seats.find((one) => one.seat === mySeat(s)), ...s.snap.you };
   const hand = s.snap.hand;
   const seat = handSeat(s, you.seat);
@@ -160,7 +161,7 @@ function ownPlace(s, on) {
   const hand = s.snap.hand;
   const plays = hand && hand.phase !== 'over' && handSeat(s, mySeat(s)) && !(handSeat(s, mySeat(s)).folded && s.snap.you.sitting_out);
   return h('section', { key: 'mine', class: 'mine', 'aria-label': t('mine.title') },
-    ownSeat(s, on), laidView(hand && handSeat(s, mySeat(s)), t('laid.mine')), game().hand(s, on), plays ? game().bar(s, on) : idleBar(s, on));
+    ownSeat(s, on), laidView(hand && handSeat(asSeated(s), mySeat(s)), t('laid.mine')), game().hand(s, on), plays ? game().bar(s, on) : idleBar(s, on));
 }
 
 export function pageView(s, on) {
@@ -173,7 +174,7 @@ export function pageView(s, on) {
     h('div', { key: 'stage', class: names.join(' ') },
       strip,
       h('section', { key: 'felt', class: 'table-felt around', tabindex: '-1', 'aria-label': t('table.title') },
-        h('div', { key: 'rail', class: 'rail', 'aria-hidden': 'true' }), seatsView(s, on), game().centre(s, on), game().result(asPlayed(s), on), lastView(s, on)),
+        h('div', { key: 'rail', class: 'rail', 'aria-hidden': 'true' }), seatsView(asSeated(s), on), game().centre(asPlayed(s), on), game().result(asPlayed(s), on), lastView(s, on)),
       ownPlace(s, on)),
     sideView(s, on), panelView(s, on),
   ];

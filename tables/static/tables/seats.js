@@ -62,9 +62,10 @@ export function turnWord(hand) {
   return hand.phase === 'discard' || hand.drew ? 'seat.to-discard' : 'seat.to-draw';
 }
 
+/** The chips of who sits there: in a hand what is left of them, and once it is paid out all. */
 export function stackOf(s, who) {
   const seat = handSeat(s, who.seat);
-  return seat ? seat.stack : who.stack;
+  return seat && (s.snap.hand.phase !== 'over' || who.stack === undefined) ? seat.stack : who.stack;
 }
 
 export function dealerButton() {

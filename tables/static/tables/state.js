@@ -63,14 +63,32 @@ export function freshState(config) {
 /** The seat I sit in; where `s.then` is given, the one I had in the hand it is about. */
 export function mySeat(s) {
   const you = s.snap && s.snap.you;
-  if (!you || (s.then?.has(you.seat) && s.then.get(you.seat) !== you.name)) return null;
-  return you.seat;
+  if (!you || !s.then) return you ? you.seat : null;
+  const mine = [...s.then].find(([, name]) => name === you.name);
+  if (mine) return mine[0];
+  return s.then.has(you.seat) ? null : you.seat;
 }
 
 /** The page's state for what is told of the newest hand: with the names of those who played it. */
 export function asPlayed(s) {
   const then = s.snap.hand && s.played.get(s.snap.hand.id);
   return then ? { ...s, then } : s;
+}
+
+/**
+ * The page's state for the seats themselves: without what the newest hand, which is over, left at
+ * seats where somebody else sits by now. Of them the result tells, by name.
+ */
+export function asSeated(s) {
+  const { hand, match } = s.snap;
+  if (!hand || !hand.left || !hand.left.length) return s;
+  const stays = (seat) => !hand.left.includes(seat);
+  const kept = { ...hand, seats: hand.seats.filter((one) => stays(one.seat)), dealer: stays(hand.dealer) ? hand.dealer : null };
+  if (hand.result && !stays(hand.result.winner)) kept.result = { ...hand.result, winner: null };
+  if (hand.named) kept.named = hand.named.filter((pair) => pair.every(stays));
+  if (hand.hands) kept.hands = hand.hands.filter(([seat]) => stays(seat));
+  const standings = match && { ...match, standings: match.standings.filter((one) => stays(one.seat)) };
+  return { ...s, snap: { ...s.snap, hand: kept, match: standings } };
 }
 
 /** A player's name as it is shown: the house's bots carry "(bot)" in theirs, and a mark says that. */
@@ -226,7 +244,7 @@ export function follow(s, snap) {
   if (followAhead(s, before, snap)) notices.push('dropped');
   if (before && turnMark(before) && !turnMark(snap)) s.aheadAt = performance.now() + ARM_MS;
   if (snap.hand && snap.hand.phase === 'over' && before && !(before.hand && before.hand.phase === 'over')) {
-    notices.push((game().won ? game().won(s) : wonBy(snap)) ? 'won' : 'over');
+    notices.push((game().won ? game().won(asPlayed(s)) : wonBy(asPlayed(s))) ? 'won' : 'over');
   }
   return notices;
 }
@@ -252,7 +270,7 @@ export function ageResult(s) {
 /** Keep what the newest result says; from the next deal on it stays for a while. */
 function followLast(s, hand) {
   if (!hand) return;
-  if (hand.phase === 'over' && hand.result) s.last = { id: hand.id, words: game().outcome(s, hand.result), until: null };
+  if (hand.phase === 'over' && hand.result) s.last = { id: hand.id, words: game().outcome(asPlayed(s), hand.result), until: null };
   else if (s.last && s.last.until === null) s.last.until = performance.now() + LAST_MS;
 }
 
@@ -262,8 +280,9 @@ export function lastStays(s) {
   return Boolean(s.last && hand && hand.id !== s.last.id && s.last.until > performance.now());
 }
 
-function wonBy(snap) {
-  return snap.you && snap.hand.result && snap.hand.result.winner === snap.you.seat;
+function wonBy(s) {
+  const { you, hand } = s.snap;
+  return you && hand.result && hand.result.winner === mySeat(s);
 }
 
 function claimOpen(before, snap) {
