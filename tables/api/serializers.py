@@ -322,7 +322,7 @@ class StateSerializer(serializers.Serializer[Any]):
     hand = serializers.DictField(
         allow_null=True,
         help_text="The newest hand. `seq` is what an action must quote as expected_seq; `cards` "
-        "are my own. Of a hand that is over `left` are the seats at which its players sit no more.",
+        "are my own. Of one that is over, `left` are the seats where its players sit no more.",
     )
     clock = serializers.DictField(
         allow_null=True, help_text="What the clock does next: what, due (ms since 1970), seat."

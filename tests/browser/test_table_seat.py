@@ -214,7 +214,7 @@ PLATES = """() => [...document.querySelectorAll('.seat[data-seat]')].map((seat) 
 def test_between_hands_each_seat_shows_who_sits_there_with_the_chips_of_the_state(
     opened: Open, page: Page, order: list[int]
 ) -> None:
-    """A final table is drawn anew, a table is balanced: nothing of the old hand stays at a seat."""
+    """A final table is drawn anew, a table is balanced: no old hand stays at a seat."""
     house = opened(fake_table.my_draw())
     state = {**fake_table.over(), "head": 101}
     house.tell(state, {"type": "close", "hand": state["hand"]["id"], "result": None})

@@ -48,7 +48,7 @@ def seated(players: list[User], rules: str) -> int:
 
 def without_name(view: Json) -> Json:
     """Return the view of a hand without what a table adds to it."""
-    return {key: value for key, value in view.items() if key not in {"id", "hand_no"}}
+    return {key: value for key, value in view.items() if key not in {"id", "hand_no", "left"}}
 
 
 @pytest.mark.parametrize("rules", RULES)
