@@ -41,6 +41,17 @@ def table_json(table: Table) -> Json:
     }
 
 
+def held_json(table: Table) -> Json | None:
+    """Return why no hand is dealt at a table until its tournament lets it go on; else None.
+
+    `code` "": it has not said; `paused` has a `reason`, which may be empty; `break` and `rebuy`
+    end `until`, which may be None; `seats`: somebody moves; `tables`: others end their hand first.
+    """
+    if not table.held or table.state != Table.State.OPEN:
+        return None
+    return {"code": "", **(table.held_why or {})}
+
+
 def clock_json(
     table: Table, seats: Sequence[Seat], hand: Hand | None, state: State | None
 ) -> Json | None:

@@ -15,7 +15,7 @@ from engine.game import State, game_for
 from tables.ahead import holds
 from tables.aside import NOTHING_ASIDE, Aside
 from tables.board_rows import read_table, seats_of
-from tables.board_told import clock_json, match_json, table_json
+from tables.board_told import clock_json, held_json, match_json, table_json
 from tables.commands.ahead import in_order
 from tables.commands.hand import is_away
 from tables.endings import ended_view
@@ -65,6 +65,7 @@ class Board:
             "match": same["match"],
             "hand": self._hand_json(user_id),
             "clock": same["clock"],
+            "held": same["held"],
             "watching": self.aside.watching,
             "legal": self.legal(user_id),
             "host": self.host_json(user_id),
@@ -80,6 +81,7 @@ class Board:
                 seats=[self._seat_json(seat) for seat in self.seats],
                 match=match_json(self.table.match),
                 clock=clock_json(self.table, self.seats, self.hand, self.state),
+                held=held_json(self.table),
             )
         return self._same
 

@@ -13,7 +13,7 @@ from django.db.models import Min
 
 from engine.game import State, game_for
 from tables import queries
-from tables.board_told import table_json
+from tables.board_told import held_json, table_json
 from tables.boards import Board, load_board
 from tables.endings import ended_view
 from tables.errors import NoSuchTable, NotWatchable
@@ -54,6 +54,9 @@ class PastBoard:
             "match": None,
             "hand": self._hand_json(),
             "clock": None,
+            "held": held_json(self.board.table)
+            if self.head == self.board.table.told_seq
+            else None,
             "watching": self.board.aside.watching,
             "legal": [],
             "host": self.board.host_json(user_id),

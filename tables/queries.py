@@ -342,6 +342,7 @@ class Standing(TypedDict):
     playing: bool
     held: bool
     stopping: bool
+    why: dict[str, Any] | None
     ante: int
     closed: bool
     hand_no: int
@@ -384,6 +385,7 @@ def arranged(table_ids: Iterable[int], unit: str) -> dict[int, Standing]:
             "playing": one.hand is not None and one.hand.state == Hand.State.OPEN,
             "held": one.held,
             "stopping": one.stopping,
+            "why": one.held_why,
             "ante": one.ante,
             "closed": one.state == Table.State.CLOSED,
             "hand_no": one.hand_no,

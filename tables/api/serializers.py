@@ -327,6 +327,11 @@ class StateSerializer(serializers.Serializer[Any]):
     clock = serializers.DictField(
         allow_null=True, help_text="What the clock does next: what, due (ms since 1970), seat."
     )
+    held = serializers.DictField(
+        allow_null=True,
+        help_text="Why its tournament lets no hand be dealt. `code`: paused (with its `reason`), "
+        "break or rebuy (`until`, ms since 1970), seats, tables, or empty.",
+    )
     watching = serializers.IntegerField(help_text="How many people watch without a seat.")
     legal = serializers.ListField(child=serializers.DictField(), help_text=LEGAL_HELP)
     host = serializers.DictField(

@@ -132,20 +132,25 @@ def set_table(
     held: bool | None = None,
     stopping: bool | None = None,
     ante: int | None = None,
+    why: Mapping[str, object] | None = None,
 ) -> None:
     """Hold a table or let it go on, let it stop after its hand, change the ante of the next one.
 
     A table that is let go deals after its pause; one that has told something of which nobody has
     taken note stays held: somebody may have to leave it first. What is None stays as it is.
+    `why`: what everybody at the table is told while it is held, a code and its facts; a table
+    that is let go has none but the one given with it, for when it stops.
     """
     table, now = lock_table(table_id)
     if held is False and Outbox.objects.filter(table=table, done_at__isnull=True).exists():
         held = None
-    changed = {
+    changed: dict[str, object] = {
         name: value
         for name, value in (("held", held), ("stopping", stopping), ("ante", ante))
         if value is not None and getattr(table, name) != value
     }
+    if (why is not None or held is False) and table.held_why != why:
+        changed["held_why"] = why
     if not changed:
         return
     if "ante" in changed:
@@ -154,21 +159,30 @@ def set_table(
         setattr(table, name, value)
     table.save(update_fields=list(changed))
     log = Log(table, now)
-    if table.held and in_play(table) is None:
-        log.due(None)
+    if in_play(table) is None:
+        if table.held:
+            log.due(None)
+        if changed.keys() & {"held", "held_why"}:
+            _tell_held(log)
     call_players(log)
     log.write()
 
 
-def stop_table(*, table_id: int) -> bool:
-    """Let a table stop: now where no hand is in play, else after it; return whether one is."""
+def stop_table(*, table_id: int, why: Mapping[str, object] | None = None) -> bool:
+    """Let a table stop: now where no hand is in play, else after it; return whether one is.
+
+    `why` is what everybody at the table is told while it is held; see `set_table`.
+    """
     table, now = lock_table(table_id)
     playing = in_play(table) is not None
-    table.stopping, table.held = True, table.held or not playing
-    table.save(update_fields=["stopping", "held"])
+    told = table.held and table.held_why == why
+    table.stopping, table.held, table.held_why = True, table.held or not playing, why
+    table.save(update_fields=["stopping", "held", "held_why"])
     if not playing:
         log = Log(table, now)
         log.due(None)
+        if not told:
+            _tell_held(log)
         log.write()
     return playing
 
@@ -202,6 +216,12 @@ def take_in(*, tournament_id: int, rows: list[int]) -> None:
     """Mark rows of the outbox as taken note of."""
     waiting = Outbox.objects.filter(pk__in=rows, tournament_id=tournament_id)
     waiting.filter(done_at__isnull=True).update(done_at=Now())
+
+
+def _tell_held(log: Log) -> None:
+    """Tell that a table between hands stands still, and why; or that it goes on."""
+    why: Mapping[str, object] = (log.table.held and log.table.held_why) or {}
+    log.tell("held" if log.table.held else "goes-on", **why)
 
 
 def _seat(log: Log, user: "User", seat: int, stack: int, plays: str) -> None:

@@ -83,6 +83,9 @@ class Table(models.Model):
     stopping = models.BooleanField(
         default=False, help_text="it is held as soon as the hand in play is over"
     )
+    held_why = models.JSONField(
+        null=True, help_text="what is told of why it is held: a code and its facts"
+    )
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
     created_at = models.DateTimeField(auto_now_add=True)
 

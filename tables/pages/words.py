@@ -60,6 +60,7 @@ TABLE: Words = {
     "top.tournament": _("The tournament"),
     "top.tournament-chips": _("tournament chips"),
     "top.rules": _("ante {ante} · bets up to {cap}"),
+    "top.next-ante": _("next hand: ante {ante}"),
     "top.hand": _("hand {n}"),
     "top.mute": _("Sound off"),
     "top.unmute": _("Sound on"),
@@ -113,6 +114,16 @@ TABLE: Words = {
         )
     ),
     "now.waiting-person": _("Starts when somebody sits down"),
+    # Why a tournament's table stands still between hands.
+    "held.paused": _("Paused: {reason}"),
+    "held.paused-bare": _("The tournament is paused."),
+    "held.break": _("Break. Play goes on at {time}."),
+    "held.break-bare": _("Break."),
+    "held.tables": _("Waiting for the other tables to end their hand."),
+    "held.seats": _("Waiting for the new seats."),
+    "held.rebuy": _("Somebody may buy chips again until {time}."),
+    "held.next": _("The tournament goes on in a moment."),
+    "held.away": _("All players are away. The next hand begins when one is back."),
     "now.closed": _("This table is closed"),
     "time.s": pgettext_lazy("short for seconds", "s"),
     "time.seconds": Counted(

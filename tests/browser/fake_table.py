@@ -49,7 +49,8 @@ def idle(taken: int = 3, *, seats: int = 6, you: int | None = 0) -> Json:
         }
     return {
         "table": table(seats), "head": 100, "now": now_ms(), "you": me, "seats": people,
-        "match": None, "hand": None, "clock": None, "legal": [], "host": None, "bring": None,
+        "match": None, "hand": None, "clock": None, "held": None, "legal": [],
+        "host": None, "bring": None,
     }  # fmt: skip
 
 

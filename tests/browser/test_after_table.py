@@ -1,5 +1,7 @@
 """The page of a tournament's table for whoever has no seat there: how it ended, where to go."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -60,3 +62,74 @@ def test_nobody_is_offered_a_seat_that_the_tournament_gives(opened: Open, page: 
     opened(fake_table.idle(2, you=None), tournament=CUP, user="")
     expect(page.locator(".bar")).to_contain_text("You are watching.")
     expect(page.get_by_role("button", name="Sit down")).to_have_count(0)
+
+
+NOON = 1_764_504_000_000  # of a day, in milliseconds
+
+
+@pytest.mark.parametrize(
+    ("held", "words"),
+    [
+        ({"code": "paused", "reason": "Lunch"}, "Paused: Lunch"),
+        ({"code": "paused", "reason": ""}, "The tournament is paused."),
+        ({"code": "break", "until": NOON}, "Break. Play goes on at 12:00."),
+        ({"code": "break", "until": None}, "Break."),
+        ({"code": "tables"}, "Waiting for the other tables to end their hand."),
+        ({"code": "seats"}, "Waiting for the new seats."),
+        ({"code": "rebuy", "until": NOON}, "Somebody may buy chips again until 12:00:00."),
+        ({"code": ""}, "The tournament goes on in a moment."),
+        (None, "All players are away. The next hand begins when one is back."),
+    ],
+    ids=[
+        "paused",
+        "paused bare",
+        "break",
+        "break bare",
+        "tables",
+        "seats",
+        "rebuy",
+        "next",
+        "away",
+    ],
+)
+@pytest.mark.parametrize("you", [0, None], ids=["player", "spectator"])
+def test_a_table_that_stands_still_tells_why(
+    opened: Open, page: Page, held: dict[str, Any] | None, words: str, you: int | None
+) -> None:
+    """As soon as it stands, to all who look, after a line that was lost too; and then no more."""
+    state = fake_table.playing(you=you)
+    house = opened(state, tournament=CUP, user="" if you is None else "ana")
+    expect(page.locator(".centre")).not_to_contain_text(words)
+    over = fake_table.over()
+    still = {**state, "head": 101, "clock": None, "held": held, "legal": []}
+    still["hand"] = {**over["hand"], "left": [], "cards": None}
+    for one in still["seats"]:
+        one["away"] = held is None
+    house.tell(still, {"type": "held", **(held or {})})
+    expect(page.locator(".centre .now")).to_have_text(words)
+    if you is not None:
+        expect(page.locator(".bar .order")).to_have_text(words)
+    house.drop(1012)
+    house.wait_sockets(2)
+    house.shows(101)
+    expect(page.locator(".centre .now")).to_have_text(words)
+    on = {**still, "head": 102, "held": None}
+    on["clock"] = {"what": "deal", "due": fake_table.now_ms() + 4_000, "seat": None}
+    house.tell(on, {"type": "goes-on"})
+    expect(page.locator(".centre .now")).to_contain_text("Next hand in")
+
+
+def test_a_hand_in_play_is_told_at_its_own_ante_and_the_next_at_the_new_one(
+    opened: Open, page: Page
+) -> None:
+    state = fake_table.my_bet()
+    house = opened(state, tournament=CUP)
+    title = page.locator(".top .title")
+    expect(title).to_contain_text("ante 5 · bets up to 20 · tournament chips")
+    later = fake_table.next_state(state)
+    later["table"]["ante"] = 10
+    house.tell(later, {"type": "act", "seat": 1, "by": "player", "action": {"kind": "call"}})
+    expect(title).to_contain_text("ante 5 · bets up to 20 · next hand: ante 10")
+    over = {**fake_table.over(), "head": 102, "table": later["table"]}
+    house.tell(over, {"type": "close", "result": over["hand"]["result"]})
+    expect(title).to_contain_text("ante 10 · bets up to 40 · tournament chips")

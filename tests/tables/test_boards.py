@@ -42,7 +42,19 @@ def hidden_hands(table_id: int) -> dict[int, Counter[str]]:
 def test_a_snapshot_has_the_shape_that_clients_rely_on(table_id: int, players: list[User]) -> None:
     deal(table_id)
     snapshot = load_board(table_id).snapshot(players[0].pk)
-    parts = ["table", "head", "now", "you", "seats", "match", "hand", "clock", "watching", "legal"]
+    parts = [
+        "table",
+        "head",
+        "now",
+        "you",
+        "seats",
+        "match",
+        "hand",
+        "clock",
+        "held",
+        "watching",
+        "legal",
+    ]
     parts += ["host", "bring"]
     assert list(snapshot) == parts
     assert snapshot["you"] == {

@@ -10,7 +10,7 @@ import pytest
 from django.db import connection, transaction
 
 from deploy.accounts.models import User
-from tables.models import Table
+from tables.boards import load_board
 from tests.house import a_player
 from tests.tournaments.freezeout import seated, stage_of
 from tests.tournaments.hands import deal, is_dealing, lose_all, settle, table_of
@@ -167,7 +167,10 @@ def test_add_on_is_bought_in_a_break() -> None:
     commands.advance(number)
     Tournament.objects.filter(pk=number).update(elapsed_s=600)
     commands.advance(number)
-    assert Table.objects.get(pk=table_of(number, 1)).held
+    table_id, row = table_of(number, 1), Tournament.objects.get(pk=number)
+    assert row.clock_from is not None
+    until = round(row.clock_from.timestamp() * 1000) + 600_000  # when the break is over
+    assert load_board(table_id).snapshot(None)["held"] == {"code": "break", "until": until}
     for ref, user in users.items():
         buy("add_on", user, number)
         assert in_front(number, ref) == 180

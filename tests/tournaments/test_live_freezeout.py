@@ -2,6 +2,7 @@
 
 import json
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import transaction
@@ -11,7 +12,7 @@ from tables import commands as tables
 from tables import queries as live
 from tables.boards import load_board
 from tables.commands.hand import AWAY_AFTER
-from tables.models import Hand, Outbox, Seat, Table
+from tables.models import Event, Hand, Outbox, Seat, Table
 from tests.tables.felt import hurry, let_clock_act
 from tests.tournaments.freezeout import (
     THREE_PAID,
@@ -85,6 +86,41 @@ def test_table_stops_now_or_after_its_hand_whatever_was_last_seen_of_it() -> Non
     ] == [(True, True, None), (False, True, "act")]
 
 
+def held_at(number: int, no: int) -> dict[str, Any] | None:
+    """Why a table stands still, as everybody there is told."""
+    found: dict[str, Any] | None = load_board(table_of(number, no)).snapshot(None)["held"]
+    return found
+
+
+@pytest.mark.parametrize("playing", [True, False])
+def test_paused_table_tells_why_as_soon_as_it_stands_and_then_that_it_goes_on(
+    *, playing: bool
+) -> None:
+    olga, _users, number = started(6)
+    one, two = table_of(number, 1), table_of(number, 2)
+    assert held_at(number, 1) is None
+    if playing:
+        deal(one)
+    said = {"user": olga, "tournament_id": number}
+    commands.pause(key=fresh(), note="Almoço", **said)
+    commands.advance(number)
+    if playing:
+        assert held_at(number, 1) is None
+        winner, loser, _third = seated(number, 1)
+        settle(one, winner, [loser])
+    why = {"code": "paused", "reason": "Almoço"}
+    assert (held_at(number, 1), held_at(number, 2)) == (why, why)
+    newest = Event.objects.filter(table=two).latest("seq")
+    assert (newest.type, newest.body) == ("held", why)
+    commands.advance(number)  # and says it once
+    assert Event.objects.filter(table=two).latest("seq") == newest
+    commands.resume(key=fresh(), **said)
+    commands.advance(number)
+    assert (held_at(number, 1), held_at(number, 2)) == (None, None)
+    assert Event.objects.filter(table=two).latest("seq").type == "goes-on"
+    assert is_dealing(two)
+
+
 def test_standings_tell_the_place_of_who_is_out_at_once() -> None:
     """Asked in acebusters#856: while the others play on."""
     _olga, _users, number = started(6)
@@ -124,6 +160,7 @@ def test_mover_is_told_before_the_move_which_waits_for_both_hands() -> None:
     assert movers
     assert all(move["why"] in {"balance", "break"} for move in movers.values() if move)
     assert Table.objects.get(pk=table_of(number, 2)).stopping
+    assert (held_at(number, 1), held_at(number, 2)) == ({"code": "seats"}, None)
     before = dict(stage_of(number).seats)
     commands.advance(number)
     assert stage_of(number).seats == before
@@ -220,6 +257,7 @@ def test_hand_for_hand_on_the_bubble() -> None:
     settle(first, pairs[0][0], pairs[0][1:])
     commands.advance(number)
     assert len(stage_of(number).out) == 2
+    assert (held_at(number, 1), held_at(number, 2)) == ({"code": "tables"}, None)
     deal(second)
     settle(second, pairs[1][0], pairs[1][1:])
     commands.advance(number)
@@ -311,3 +349,14 @@ def test_nobody_leaves_or_joins_a_tournaments_table_by_hand() -> None:
         with pytest.raises(Refusal) as refused:
             attempt()
         assert refused.value.code in {"arranged-table", "buy-in-range"}
+
+
+def test_hand_that_a_cancelled_tournament_breaks_off_tells_that_reason() -> None:
+    olga, _users, number = started(3)
+    deal(table_of(number, 1))
+    commands.cancel(user=olga, key=fresh(), tournament_id=number, note="Storm")
+    commands.advance(number)
+    hand = Hand.objects.get()
+    assert hand.result is not None
+    assert hand.result["reason"] == "the tournament is cancelled"
+    assert chips_in_play(number) == 0

@@ -5,6 +5,7 @@ from functools import partial
 
 import pytest
 
+from tables.boards import load_board
 from tests.tournaments.freezeout import (
     BOUNTIES,
     REBUY_PRICE,
@@ -58,6 +59,9 @@ def test_rebuy_that_nobody_takes_is_an_elimination(monkeypatch: pytest.MonkeyPat
     commands.advance(number)
     due_at = row_of(number).due_at
     assert due_at is not None
+    held = load_board(table_of(number, 1)).snapshot(None)["held"]
+    assert held["code"] == "rebuy"
+    assert abs(held["until"] - due_at.timestamp() * 1000) < 1000
     monkeypatch.setattr(eliminating, "REBUY_TIME", timedelta(0))
     commands.advance(number)
     assert stage_of(number).out == [(two,)]

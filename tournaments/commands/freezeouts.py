@@ -12,7 +12,7 @@ from typing import Any, Final
 from tables import commands as tables
 from tables import queries as table_queries
 from tournaments.book import Book
-from tournaments.commands import seating
+from tournaments.commands import seating, standing
 from tournaments.commands.eliminating import (
     awaits_rebuy,
     bust_batch,
@@ -20,7 +20,7 @@ from tournaments.commands.eliminating import (
     give_heads_left,
     rebuy_ends,
 )
-from tournaments.commands.levels import ante_now, is_break
+from tournaments.commands.levels import ante_now
 from tournaments.commands.stacks import retire_waiting
 from tournaments.indexing import set_stacks
 from tournaments.models import Entrant, MatchTable
@@ -212,10 +212,10 @@ def turn_hand_for_hand(book: Book) -> bool:
             continue
         places = seating.places(book, stage)
         for number in sorted(places):
-            row, standing = places[number]
-            if wanted and not standing["held"]:
-                tables.stop_table(table_id=row.table_id)
-            elif not wanted and standing["stopping"]:
+            row, place = places[number]
+            if wanted and not place["held"]:
+                tables.stop_table(table_id=row.table_id, why=standing.TABLES)
+            elif not wanted and place["stopping"]:
                 tables.set_table(table_id=row.table_id, stopping=False)
         book.add(e.HandForHand(stage.spec.id, on=wanted))
         return True
@@ -258,30 +258,51 @@ def open_tables(book: Book) -> bool:
 
 
 def release(book: Book) -> bool:
-    """Let the tables deal for which nothing waits any more; hold all of them in a break."""
+    """Let the tables deal for which nothing waits any more; hold all of them in a break.
+
+    Those that stand still tell why.
+    """
     if not book.row.online:
         return False
     done = False
     for stage in in_play(book):
         places = seating.places(book, stage)
-        stand_still = bool(book.state.paused) or is_break(stage)
-        if stand_still:
+        why = standing.no_hands(book, stage)
+        if why is not None:
             for place in places.values():
-                done = seating.stop(place) or done
+                done = seating.stop(place, why) or done
             continue
         if stage.one_hand and not _round_over(places):
+            for place in places.values():
+                done = (_stands(place) and seating.say_why(place, standing.TABLES)) or done
             continue
-        waits = seating.waiting_tables(book, stage)
-        for number in sorted(places):
-            row, standing = places[number]
-            idle = standing["held"] and not standing["playing"]
-            if idle and number not in waits and len(standing["players"]) > 1:
-                ante = ante_now(stage)
-                tables.set_table(
-                    table_id=row.table_id, held=False, stopping=stage.one_hand, ante=ante
-                )
-                done = True
+        waits = standing.waiting_tables(book, stage)
+        for number, place in sorted(places.items()):
+            if _stands(place):
+                done = _let_go(stage, place, waits.get(number)) or done
     return done
+
+
+def _stands(place: seating.Place) -> bool:
+    """Whether a table is held, and no hand is in play at it."""
+    return place[1]["held"] and not place[1]["playing"]
+
+
+def _let_go(stage: StageState, place: seating.Place, why: standing.Why | None) -> bool:
+    """Let a table deal for which nothing waits, or say why it stands; whether that was news."""
+    if why is None and len(place[1]["players"]) < 2:  # noqa: PLR2004 - nobody to play against
+        why = seating.SEATS
+    if why is not None:
+        return seating.say_why(place, why)
+    after = standing.TABLES if stage.one_hand else None
+    tables.set_table(
+        table_id=place[0].table_id,
+        held=False,
+        stopping=stage.one_hand,
+        ante=ante_now(stage),
+        why=after,
+    )
+    return True
 
 
 def dissolve(book: Book) -> bool:
@@ -299,7 +320,7 @@ def dissolve(book: Book) -> bool:
     )
     row = open_.order_by("table_id").first()
     if row is not None:
-        seating.close_table(book, row)
+        seating.close_table(book, row, standing.ended(book))
         return True
     every = [name for name, one in book.state.stages.items() if one.spec.kind == FREEZEOUT]
     return bool(over) and len(over) == len(every) and retire_waiting(book)
@@ -343,7 +364,7 @@ def _stacks(book: Book, refs: list[str]) -> Iterator[tuple[str, int]]:
 
 def _round_over(places: seating.Places) -> bool:
     """Whether every table has played its one hand of hand-for-hand, and stands still."""
-    return all(one["held"] and not one["playing"] for _row, one in places.values())
+    return all(map(_stands, places.values()))
 
 
 def _told(one: Entrant) -> int:

@@ -81,12 +81,18 @@ def is_break(stage: StageState) -> bool:
 
 def next_at(book: Book) -> datetime | None:
     """When the next level begins."""
+    moment = level_ends(book)
+    return None if moment is None else max(moment, book.now) + JUST_AFTER
+
+
+def level_ends(book: Book) -> datetime | None:
+    """When the level in play is over by the clock; None: it stands, or the level is the last."""
     stage, row = freezeout_in_play(book.state), book.row
     if stage is None or row.clock_from is None or stage.level + 1 >= len(stage.spec.levels):
         return None
     # From where the clock began, not from now: a moment that is found again is the same moment.
     left = starts_at(stage.spec.levels, stage.level + 1) - row.elapsed_s
-    return max(row.clock_from + timedelta(seconds=left), book.now) + JUST_AFTER
+    return row.clock_from + timedelta(seconds=left)
 
 
 def _set_antes(book: Book, stage: StageState) -> None:

@@ -7,13 +7,14 @@ from django.db.models import QuerySet
 
 from tables import commands as tables
 from tournaments.book import Book
+from tournaments.commands import standing
 from tournaments.commands.bots import bots_play
 from tournaments.models import Entrant, MatchTable
 from tournaments.queries.decided import decided_by
 from tournaments.rules.advance import READY
 from tournaments.rules.playing import players_of
 from tournaments.rules.standings import BRACKETS, board, match_id, stage_over
-from tournaments.rules.state import CANCELLED, RUNNING, StageState
+from tournaments.rules.state import RUNNING, StageState
 from tournaments.rules.structure import FREEZEOUT
 
 AT_ONCE: Final = 10
@@ -91,9 +92,7 @@ def drop_stale(book: Book) -> bool:
 
 def _why_dropped(book: Book, place: MatchTable) -> str:
     """Why a match stops that is not played to its end; the table page has words for each."""
-    if book.state.phase == CANCELLED:
-        return "the tournament is cancelled"
-    return decided_by(place) if book.state.phase == RUNNING else "the tournament is over"
+    return decided_by(place) if book.state.phase == RUNNING else standing.ended(book)
 
 
 def _pause(book: Book) -> bool:
@@ -102,7 +101,8 @@ def _pause(book: Book) -> bool:
     wrong = _open_matches(book).filter(stopping=not paused)
     changed = 0
     for row in wrong.order_by("table_id"):
-        tables.set_table(table_id=row.table_id, stopping=paused, held=paused)
+        why = standing.paused(book)
+        tables.set_table(table_id=row.table_id, stopping=paused, held=paused, why=why)
         row.stopping = paused
         row.opened_at, row.called, row.judged = book.now, False, False  # all time to come anew
         row.save(update_fields=["stopping", "opened_at", "called", "judged"])

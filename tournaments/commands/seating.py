@@ -1,6 +1,7 @@
 """Seats of a freezeout turned into seats at live tables, with the chips that go along."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Final
 
 from django.db.models import Q, QuerySet
 
@@ -16,6 +17,10 @@ from tournaments.rules import events as e
 from tournaments.rules.state import IN, StageState
 from tournaments.rules.structure import ENTRIES
 from wallet import commands as wallet
+
+SEATS: Final[Mapping[str, object]] = {"code": "seats"}
+"""Why a table stands still at which seats are given anew."""
+ELSEWHERE: Final = "the tournament goes on elsewhere"
 
 Place = tuple[MatchTable, Standing]
 Places = dict[int, Place]
@@ -75,12 +80,24 @@ def homeless(book: Book, stage: StageState) -> Iterator[str]:
             yield ref
 
 
-def stop(place: Place) -> bool:
-    """Let a table stop after its hand, or hold it if none is in play; whether that was news."""
+def stop(place: Place, why: Mapping[str, object] | None = None) -> bool:
+    """Let a table stop after its hand, or hold it if none is in play; whether that was news.
+
+    `why` is what its page tells; of a table that stands still already it is told anew.
+    """
     row, standing = place
-    if standing["held"] or standing["stopping"]:
+    if not (standing["held"] or standing["stopping"]):
+        tables.stop_table(table_id=row.table_id, why=why)
+        return True
+    return why is not None and say_why(place, why)
+
+
+def say_why(place: Place, why: Mapping[str, object]) -> bool:
+    """Say why a table stands still; whether that was news."""
+    row, standing = place
+    if standing["why"] == why:
         return False
-    tables.stop_table(table_id=row.table_id)
+    tables.set_table(table_id=row.table_id, why=why)
     return True
 
 
@@ -100,7 +117,7 @@ def stopped(
     for number in sorted(involved & known.keys()):
         row, standing = known[number]
         stands = standing["held"] and not standing["playing"]
-        if not stands and tables.stop_table(table_id=row.table_id):
+        if not stands and tables.stop_table(table_id=row.table_id, why=SEATS):
             playing.add(number)
     return _between_stopped(stage, events, playing)
 
@@ -125,19 +142,6 @@ def _between_stopped(
             found.append(e.Seated(event.stage, tuple(seats), event.why))
         if not whole:
             break
-    return found
-
-
-def waiting_tables(book: Book, stage: StageState) -> set[int]:
-    """Tables that wait: for a bust to be written down, or for somebody to move."""
-    found: set[int] = set()
-    for one in Entrant.objects.filter(tournament=book.row, stage=stage.spec.id).exclude(
-        bust__isnull=True, moving__isnull=True
-    ):
-        if one.table_no is not None:
-            found.add(one.table_no)
-        if one.moving is not None:
-            found.add(one.moving["table"])
     return found
 
 
@@ -214,11 +218,11 @@ def open_table(book: Book, stage: StageState, number: int) -> None:
     )
 
 
-def close_table(book: Book, row: MatchTable) -> None:
-    """Close a live table; the chips at it leave the game."""
+def close_table(book: Book, row: MatchTable, reason: str = ELSEWHERE) -> None:
+    """Close a live table; its chips leave the game. `reason`: of a hand that it breaks off."""
     row.state = MatchTable.State.DONE
     row.save(update_fields=["state"])
-    moved = tables.dissolve_table(table_id=row.table_id, reason="the tournament goes on elsewhere")
+    moved = tables.dissolve_table(table_id=row.table_id, reason=reason)
     for user_id, chips in sorted(moved.items()):
         retire(book, user_id, chips, f"table {row.pk}")
 

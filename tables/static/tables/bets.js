@@ -2,6 +2,7 @@
 import { h } from './render.js';
 import { act } from './button.js';
 import { t } from './words.js';
+import { anteNow } from './rules.js';
 import { armed, free, handSeat, legalAct, mySeat, stakeOf } from './state.js';
 
 function money(s, key, label, press, extra, possible = true) {
@@ -31,7 +32,7 @@ function callLabel(s, call) {
 
 function stepper(s, stake, on) {
   const amount = stakeOf(s, stake);
-  const step = s.snap.table.ante;
+  const step = anteNow(s);
   const now = amount ?? stake.min;
   const set = (value) => () => on.stake(stake, value);
   return h('div', { key: 'stepper', class: 'stepper', role: 'group', 'aria-label': t(`stake.${stake.kind}`) },

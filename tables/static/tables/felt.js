@@ -3,6 +3,7 @@ import { h } from './render.js';
 import { cardName, cardShort, chips, t } from './words.js';
 import { backView, cardView } from './cards.js';
 import { dealClock, lacks, legalAct, mayDiscard, mayQueueTake, mySeat, myTurn, nameOf, takeIsQueued } from './state.js';
+import { stillWords } from './held.js';
 import { turnWord } from './seats.js';
 import { hasChips, matchOn } from './rules.js';
 import { keyHere } from './game.js';
@@ -99,6 +100,7 @@ function nowWords(s) {
   if (s.replayed) return s.replayed;
   const hand = s.snap.hand;
   if (!hand || hand.phase === 'over') {
+    if (stillWords(s)) return stillWords(s);
     if (dealClock(s)) return t(nextWords(s));
     const ready = s.snap.seats.filter((one) => !one.sitting_out).length;
     if (s.snap.table.state === 'closed') return t('now.closed');

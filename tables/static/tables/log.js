@@ -1,6 +1,7 @@
 /** What happened, told in sentences. Cards stand in a sentence as [[7H]] until it is shown or spoken. */
 import { h } from './render.js';
 import { cardName, cardShort, listed, t, timeOfDay, zoneWords } from './words.js';
+import { heldWords } from './held.js';
 import { nameOf } from './state.js';
 import { suitOf } from './cards.js';
 import { game, worded } from './game.js';
@@ -26,6 +27,7 @@ export function sentence(now, event) {
     case 'topped-up': return t('log.topped-up', { name, n: event.chips ?? 0 });
     case 'sat': return event.stack ? t('log.sat', { name, n: event.stack }) : t('log.sat-free', { name });
     case 'left': return t('log.left', { name });
+    case 'held': return event.code === 'paused' || event.code === 'break' ? heldWords(event) : '';
     case 'bought': return t('log.bought', { name, n: event.chips ?? 0 });
     case 'asked': case 'approved': case 'refused': return t(`log.${event.type}`, { name });
     case 'opened': case 'closed': case 'leaving': case 'sat-out': case 'sat-in': return t(`log.${event.type}`, { name });

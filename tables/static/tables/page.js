@@ -7,9 +7,10 @@ import { backButton } from './bar.js';
 import { game, worded } from './game.js';
 import { laidView, marksView } from './laid.js';
 import { boundToMatch, waitWords } from './match.js';
+import { stillWords } from './held.js';
 import { afterBar } from './after.js';
 import { lastView } from './result.js';
-import { axesOf, hasBets, rules } from './rules.js';
+import { anteNow, axesOf, hasBets, rules } from './rules.js';
 import { setWilds } from './cards.js';
 import { act } from './button.js';
 import { asking, isHost } from './host.js';
@@ -38,10 +39,12 @@ function lineState(s) {
 /** Game and stakes in one line, then where we are. */
 function stakesLine(s) {
   const { table, hand, match } = s.snap;
-  const stakes = hasBets(s) ? t('top.rules', { ante: table.ante, cap: table.ante * (hand ? hand.seats.length : table.seats) }) : rules().line;
+  const ante = anteNow(s);
+  const stakes = hasBets(s) ? t('top.rules', { ante, cap: ante * (hand ? hand.seats.length : table.seats) }) : rules().line;
   const forChips = hasBets(s) && s.config.tournamentUrl;
   return [
     h('span', { key: 'game', class: 'game-name' }, rules().name || table.rules, ' \u00b7 '), stakes,
+    hasBets(s) && ante !== table.ante && h('span', { key: 'next', class: 'next-ante' }, ` \u00b7 ${t('top.next-ante', { ante: table.ante })}`),
     forChips && h('span', { key: 'chips' }, ` \u00b7 ${t('top.tournament-chips')}`),
     match && h('span', { key: 'match', class: 'hand-no' }, ` \u00b7 ${t('top.match', { n: match.match_no })}`),
     hand && h('span', { key: 'hand', class: 'hand-no' }, ` \u00b7 ${worded('top.hand', { n: match ? match.hands + (hand.phase === 'over' ? 0 : 1) : hand.hand_no })}`),
@@ -130,7 +133,8 @@ function watcherBar(s, on) {
   const full = free <= 0;
   if (s.snap.table.state !== 'open') return calmBar('watch', t('watch.closed'));
   if (!s.config.user) return calmBar('watch', t('watch.guest'), link('in', t('watch.sign-in'), s.config.signInUrl));
-  if (full || s.config.tournamentUrl) return calmBar('watch', t(full ? 'watch.full' : 'watch.arranged'), botsButton(s, on));
+  if (s.config.tournamentUrl) return calmBar('watch', t('watch.arranged'));
+  if (full) return calmBar('watch', t('watch.full'), botsButton(s, on));
   return calmBar('watch', t('watch.free', { n: free }), act('sit', t('sit.go'), true, () => on.askSit(null), { class: 'main', hot: 's' }), botsButton(s, on));
 }
 
@@ -150,6 +154,7 @@ function idleBar(s, on) {
   const hand = s.snap.hand;
   if (waitWords(s)) return calmBar('next', waitWords(s));
   if (hand && hand.phase !== 'over') return calmBar('next', t('idle.next-hand'));
+  if (stillWords(s)) return calmBar('held', stillWords(s), you.away && backButton(s, on));
   const clock = dealClock(s);
   const words = clock ? [t(nextWords(s)), ' ', countdown(clock, s.snap.table.pause_ms), h('span', null, t('time.s'))]
     : t('idle.waiting', { min: s.snap.table.min_players });

@@ -26,6 +26,12 @@ export function hasBets(s) {
   return s.snap.table.stakes === 'ante-capped-round';
 }
 
+/** The ante of the hand in play, which keeps its own when the table's goes up; else of the next. */
+export function anteNow(s) {
+  const { hand, table } = s.snap;
+  return hand && hand.phase !== 'over' ? hand.ante : table.ante;
+}
+
 /** The match in play, or null. */
 export function matchOn(s) {
   return s.snap.match && !s.snap.match.over ? s.snap.match : null;

@@ -3,7 +3,7 @@ import { h } from './render.js';
 import { t } from './words.js';
 import { logView } from './log.js';
 import { standingView } from './match.js';
-import { hasBets, hasChips, rules } from './rules.js';
+import { anteNow, hasBets, hasChips, rules } from './rules.js';
 import { nameOf } from './state.js';
 
 function row(name, value) {
@@ -21,7 +21,7 @@ export function rulesView(s) {
   return h('div', { key: 'rules', class: 'rules', tabindex: '0', role: 'region', 'aria-label': t('side.rules') },
     h('p', { key: 'about', class: 'rules-about' }, h('strong', null, rules().name), ' ', rules().about),
     h('dl', { key: 'list' },
-      hasBets(s) && row('rules.cap', playing ? t('rules.cap-now', { n: table.ante * playing, players: playing }) : t('rules.cap-rule', { ante: table.ante })),
+      hasBets(s) && row('rules.cap', playing ? t('rules.cap-now', { n: anteNow(s) * playing, players: playing }) : t('rules.cap-rule', { ante: table.ante })),
       row('rules.players', t('rules.players-range', { min: table.min_players, max: table.seats })),
       hasChips(s) && !s.config.tournamentUrl && row('rules.buy-in', t('rules.range', { min: table.buy_in_min, max: table.buy_in_max })),
       row('rules.pause', seconds(table.pause_ms)),

@@ -7,6 +7,7 @@ let plurals = new Intl.PluralRules('en');
 let noneIsMany = false;
 
 let times = null;
+let minutes = null;
 let zoneSaid = '';
 
 /** Tell the zone in which this house shows times, by its name and as people call it. */
@@ -14,15 +15,22 @@ export function loadZone(language, zone, said) {
   const parts = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' };
   try {
     times = new Intl.DateTimeFormat(language || 'en', { ...parts, timeZone: zone || 'UTC' });
+    minutes = new Intl.DateTimeFormat(language || 'en', { ...parts, second: undefined, timeZone: zone || 'UTC' });
     zoneSaid = said || '';
   } catch {
     times = new Intl.DateTimeFormat(language || 'en', parts); // a zone that this browser does not know
+    minutes = new Intl.DateTimeFormat(language || 'en', { ...parts, second: undefined });
   }
 }
 
 /** A time (ms) as the house's clock shows it. */
 export function timeOfDay(at) {
   return times.format(at);
+}
+
+/** The same to the minute. */
+export function minuteOfDay(at) {
+  return minutes.format(at);
 }
 
 export function zoneWords() {

@@ -2,6 +2,7 @@
 import { h } from '../render.js';
 import { listed, t } from '../words.js';
 import { awaitedSeats, dealClock, handSeat, mayPlay, myTurn, mySeat, nameOf } from '../state.js';
+import { stillWords } from '../held.js';
 import { countdown, idleView, nextWords, totalOf } from '../felt.js';
 import { cardView } from './cards.js';
 import { turnWord } from './seats.js';
@@ -84,7 +85,7 @@ export function waitWords(s) {
 function nowWords(s) {
   if (s.replayed) return s.replayed;
   const hand = s.snap.hand;
-  if (hand.phase === 'over') return dealClock(s) ? t(nextWords(s)) : '';
+  if (hand.phase === 'over') return stillWords(s) || (dealClock(s) ? t(nextWords(s)) : '');
   if (hand.phase === 'peek') return t(handSeat(s, mySeat(s)) ? 'pili.look' : 'pili.all-look');
   return myTurn(s) ? t('now.your-turn') : waitWords(s);
 }
