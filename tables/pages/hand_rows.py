@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 from engine.hand import PLAY
 from tables.commands.matches import standing_of, standings_json
 from tables.models import Hand, TableMatch
+from tables.naming import bot_name
 from tables.pages.rules_pili import is_pili
 from tables.pages.telling import outcome_said
 from tables.playing_for import rules_of
@@ -67,7 +68,7 @@ def hand_name(hand: Hand) -> str:
 def hand_row(hand: Hand, reader_id: int) -> HandRow:
     """Return the row of a hand, with its players at hand, as its reader sees it."""
     players = list(hand.players.all())
-    names = {player.seat: player.user.username for player in players}
+    names = {player.seat: bot_name(player.user.username) for player in players}
     mine = next((player.seat for player in players if player.user_id == reader_id), None)
     said = outcome_said(hand.result, names)
     moved = [] if mine is None or hand.result is None else list(_moved(hand, hand.result, mine))

@@ -38,7 +38,7 @@ def test_who_won_a_match_is_told_so_and_led_on_once_the_next_table_is_open(
 ) -> None:
     state = fake_table.idle(2)
     house = opened(state, tournament=CUP)
-    expect(page.locator("h1")).to_have_text("Mesa da Lapa · Match 1")
+    expect(page.locator("h1")).to_have_text("Match 1 · Mesa da Lapa")
     expect(page.locator(".title")).to_contain_text("tournament chips")
     expect(page.locator(".bar.after")).to_have_count(0)
     house.after = told("You play on.", f"{CUP}#mine", "To the tournament", wait=True)

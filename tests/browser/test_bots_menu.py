@@ -20,7 +20,8 @@ def test_the_owner_adds_bots_and_sends_them_away_also_while_watching(
     assert faults_of(page, SERIOUS) == []
     panel.get_by_role("button", name="Add: A calm bot").click()
     expect(panel).to_have_count(0)
-    page.get_by_role("button", name="Bots at this table").click()
+    expect(page.get_by_role("button", name="Bots at this table")).to_be_focused()
+    page.keyboard.press("Enter")
     panel.get_by_role("button", name="Send Caju away").click()
     expect(panel).to_have_count(0)
     assert [(call["method"], call["path"], call["body"]) for call in house.wait_calls(2)] == [

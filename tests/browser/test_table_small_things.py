@@ -183,3 +183,66 @@ def test_a_phone_does_not_break_a_date_in_the_middle(page: Page, width: int) -> 
     assert page.locator(".hand-when time").evaluate("node => node.getClientRects().length") == 1
     overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
     assert page.evaluate(overflow) == 0
+
+
+def test_who_sits_down_by_keyboard_goes_on_from_the_own_bar(opened: Open, page: Page) -> None:
+    """The seat comes before the answer to the press, and what opened the dialog is gone then."""
+    house = opened(fake_table.idle(2, you=None), user="gil")
+    page.get_by_role("button", name="Sit down", exact=True).focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Chips to bring")).to_be_focused()
+    seated = {**fake_table.idle(3, you=2), "head": 101}
+    house.tell(seated, {"type": "sat", "seat": 2, "name": "gil", "stack": 250})
+    house.shows(101)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator(".mine .bar")).to_be_focused()
+
+
+def test_a_seat_that_is_played_elsewhere_is_told_in_words_alone(opened: Open, page: Page) -> None:
+    house = opened(fake_table.idle(2))
+    house.sockets[-1].close(code=4409, reason="replaced")
+    banner = page.locator(".banner.refused span")
+    expect(banner).to_have_text("You play this seat in another window now.")
+
+
+def test_nothing_brought_into_view_moves_the_table(opened: Open, page: Page) -> None:
+    """What the log says to readers only stood outside of it, far below the page."""
+    page.set_viewport_size({"width": 1280, "height": 800})
+    house = opened(fake_table.my_draw())
+    state = house.state
+    for head in range(101, 131):
+        state = {**state, "head": head}
+        house.tell(state, {"type": "act", "seat": 1, "by": "player",
+                           "action": {"kind": "discard", "card": "KH"}})  # fmt: skip
+    house.shows(130)
+    expect(page.locator(".log .seen-by-readers-only").nth(29)).to_be_attached()
+    page.evaluate("document.querySelector('.table-app').scrollTop = 4000")
+    size = page.evaluate(
+        "(({scrollHeight, clientHeight, scrollTop}) => [scrollHeight - clientHeight, scrollTop])"
+        "(document.querySelector('.table-app'))"
+    )
+    assert size == [0, 0]
+
+
+def test_all_keys_are_in_sight_at_once(opened: Open, page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    opened(fake_table.my_draw())
+    page.keyboard.press("?")
+    box = page.locator(".dialog-box")
+    expect(box).to_be_visible()
+    assert box.evaluate("(node) => node.scrollHeight <= node.clientHeight + 1")
+
+
+def test_a_result_of_the_match_before_does_not_stay_in_the_next(opened: Open, page: Page) -> None:
+    state = states.in_match(fake_table.playing(), [3, 2, 1, 0])
+    house = opened(state)
+    over = states.in_match({**fake_table.over(), "head": 101}, [4, 2, 1, 0], over=True)
+    house.tell(over, {"type": "close", "result": over["hand"]["result"]})
+    house.shows(101)
+    anew = states.in_match({**fake_table.playing(), "head": 102}, [0, 0, 0, 0])
+    anew["match"]["match_no"] += 1
+    anew["hand"]["id"] = fake_table.NEXT_HAND_ID
+    house.tell(anew, {"type": "hand", "hand_no": 8})
+    house.shows(102)
+    expect(page.locator(".last-result")).to_have_count(0)

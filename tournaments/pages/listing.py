@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from tables.naming import bot_name
 from tables.queries import clock
 from tournaments import queries
 from tournaments.pages.calendar import Entry, calendar
@@ -115,7 +116,7 @@ def _told(rows: list[Any]) -> list[dict[str, Any]]:
             "row": row,
             "left": row in playing,
             "began": began.get(row.pk, 0),
-            "winners": ", ".join(winners.get(row.pk, ())),
+            "winners": ", ".join(map(bot_name, winners.get(row.pk, ()))),
             "kinds": ", ".join(said(KINDS, kind) for kind in row.kinds),
             "phase": phase_said(row),
         }

@@ -63,7 +63,7 @@ function topBar(s, on) {
   return h('header', { key: 'top', class: 'top' },
     h('a', { key: 'back', class: 'back', href: backUrl(s), 'aria-label': backWord(s) }, h('span', { 'aria-hidden': 'true' }, '\u2039')),
     h('div', { key: 'title', class: 'title' },
-      h('h1', null, s.called ? `${table.name} \u00b7 ${s.called}` : table.name),
+      h('h1', null, s.called ? `${s.called} \u00b7 ${table.name}` : table.name),
       h('p', null, s.config.tournamentUrl ? [h('a', { key: 'tournament', class: 'to-tournament', href: s.config.tournamentUrl }, t('top.tournament')), ' · '] : null, stakesLine(s))),
     h('span', { key: 'line', class: `line-state ${state}`, role: 'img', 'aria-label': `${t(`line.${state}`)} ${lag}`, title: t(`line.${state}`) },
       h('span', { class: 'dot' }), lag && h('span', { class: 'ms' }, lag)),
@@ -78,8 +78,8 @@ function topBar(s, on) {
 
 function banner(s, on) {
   if (s.line === 'away' || (s.line === 'connecting' && s.awaySince)) {
-    return h('div', { key: 'banner', class: 'banner' }, h('span', { class: 'spin', 'aria-hidden': 'true' }),
-      t('line.reconnecting'), ' ', h('span', { class: 'since', opaque: true, 'data-since': s.awaySince }), h('span', null, t('time.s')));
+    return h('div', { key: 'banner', class: 'banner lost' }, h('span', { class: 'spin', 'aria-hidden': 'true' }),
+      h('p', { key: 'words' }, t('line.reconnecting'), ' ', h('span', { class: 'since', opaque: true, 'data-since': s.awaySince }), h('span', null, t('time.s'))));
   }
   if (s.line === 'refused') {
     return h('div', { key: 'banner', class: 'banner refused' }, h('span', null, refusalWords(s.refusal)),
@@ -91,7 +91,7 @@ function banner(s, on) {
 export function refusalWords(refusal) {
   const known = [4400, 4401, 4403, 4404, 4409].includes(refusal.code);
   const words = known ? t(`line.code-${refusal.code}`) : t('line.code-other', { code: refusal.code });
-  return refusal.reason ? `${words} (${refusal.reason})` : words;
+  return refusal.reason && !known ? `${words} (${refusal.reason})` : words;
 }
 
 /** My own place at the bottom edge of the table. */

@@ -270,14 +270,15 @@ export function ageResult(s) {
 /** Keep what the newest result says; from the next deal on it stays for a while. */
 function followLast(s, hand) {
   if (!hand) return;
-  if (hand.phase === 'over' && hand.result) s.last = { id: hand.id, words: game().outcome(asPlayed(s), hand.result), until: null };
+  if (hand.phase === 'over' && hand.result) s.last = { id: hand.id, match: s.snap.match?.match_no, words: game().outcome(asPlayed(s), hand.result), until: null };
   else if (s.last && s.last.until === null) s.last.until = performance.now() + LAST_MS;
 }
 
 /** Whether the result of the hand before is still to be read. */
 export function lastStays(s) {
   const hand = s.snap.hand;
-  return Boolean(s.last && hand && hand.id !== s.last.id && s.last.until > performance.now());
+  const ofNow = s.last && s.last.match === s.snap.match?.match_no; // of a match before this one nobody asks
+  return Boolean(ofNow && hand && hand.id !== s.last.id && s.last.until > performance.now());
 }
 
 function wonBy(s) {

@@ -104,6 +104,15 @@ const acts = new Acts((message) => socket.send(message), () => {
 });
 page.acts = acts;
 
+let opener = null; // what had the focus when a panel was opened
+
+/** Where a panel closes and what opened it is gone or rests, the focus goes to what is next to do. */
+function keepFocus() {
+  if (document.activeElement && document.activeElement !== document.body) return;
+  const back = opener && opener.isConnected && !opener.disabled ? opener : root.querySelector('.mine .bar');
+  if (back) back.focus({ preventScroll: true });
+}
+
 function shutPanel() {
   const open = root.querySelector('dialog[open]');
   if (open) open.close();
@@ -132,7 +141,8 @@ async function call(method, path, body, stay) {
     else sayError(words);
   }
   s.calling = false;
-  changed();
+  paintNow();
+  if (!stay && !s.panel) keepFocus();
 }
 
 /** What the owner does with link and guests: the panel stays open, and the socket tells what became of it. */
@@ -179,6 +189,7 @@ const on = {
   },
   panel(name) {
     shutPanel();
+    opener = document.activeElement;
     s.option = name in game().panelOf ? 0 : s.option;
     s.panel = { name, error: '' };
     paintNow();
@@ -190,6 +201,7 @@ const on = {
   },
   askSit(seat) {
     if (!maySit(s)) return;
+    opener = document.activeElement;
     s.panel = { name: 'sit', seat, error: '' };
     paintNow(); // at once, so that the next key finds the field
   },
