@@ -154,7 +154,7 @@ function idleBar(s, on) {
   const hand = s.snap.hand;
   if (waitWords(s)) return calmBar('next', waitWords(s));
   if (hand && hand.phase !== 'over') return calmBar('next', t('idle.next-hand'));
-  if (stillWords(s)) return calmBar('held', stillWords(s), you.away && backButton(s, on));
+  if (stillWords(s)) return calmBar('stands-still', stillWords(s), you.away && backButton(s, on));
   const clock = dealClock(s);
   const words = clock ? [t(nextWords(s)), ' ', countdown(clock, s.snap.table.pause_ms), h('span', null, t('time.s'))]
     : t('idle.waiting', { min: s.snap.table.min_players });
