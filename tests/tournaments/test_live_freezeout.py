@@ -101,8 +101,7 @@ def test_paused_table_tells_why_as_soon_as_it_stands_and_then_that_it_goes_on(
     assert held_at(number, 1) is None
     if playing:
         deal(one)
-    said = {"user": olga, "tournament_id": number}
-    commands.pause(key=fresh(), note="Almoço", **said)
+    commands.pause(user=olga, key=fresh(), tournament_id=number, note="Almoço")
     commands.advance(number)
     if playing:
         assert held_at(number, 1) is None
@@ -114,7 +113,7 @@ def test_paused_table_tells_why_as_soon_as_it_stands_and_then_that_it_goes_on(
     assert (newest.type, newest.body) == ("held", why)
     commands.advance(number)  # and says it once
     assert Event.objects.filter(table=two).latest("seq") == newest
-    commands.resume(key=fresh(), **said)
+    commands.resume(user=olga, key=fresh(), tournament_id=number)
     commands.advance(number)
     assert (held_at(number, 1), held_at(number, 2)) == (None, None)
     assert Event.objects.filter(table=two).latest("seq").type == "goes-on"
