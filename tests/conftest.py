@@ -64,12 +64,15 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(*GARBAGE_LOOKS)
 
 
-def place_in_line(item: pytest.Item) -> int:
-    """Return which part of the run a test belongs to: a long file is one of its own."""
+def place_in_line(item: pytest.Item) -> tuple[int, bool]:
+    """Return which part of the run a test belongs to: a long file is one of its own.
+
+    And whether it ends what the others of that file share.
+    """
     in_browser = item.get_closest_marker("browser") is not None
     long = LONG_BROWSER if in_browser else LONG
     place = long.index(item.path.name) if item.path.name in long else len(long)
-    return place + (len(LONG) + 1) * in_browser
+    return place + (len(LONG) + 1) * in_browser, item.get_closest_marker("last") is not None
 
 
 @pytest.fixture(scope="session", autouse=True)
