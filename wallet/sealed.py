@@ -49,6 +49,7 @@ class Verdict:
 
 Published = Mapping[int, Mapping[str, datetime | None]]
 _Line = tuple[int, str, datetime | None]  # number, hash, published when
+_Restore = tuple[int, datetime]  # the newest seal then, and when
 
 
 def parse(lines: Iterable[str]) -> dict[int, dict[str, datetime | None]]:
@@ -76,7 +77,8 @@ def verify(published: Published) -> Verdict:
     """Walk every chain and every seal, and compare the seals with the published ones.
 
     A restore that the house states explains that seals above the one it came back with are gone
-    if they were published before it, one of each number; anything else is a fault.
+    if they were published before it and after the restore before; anything else is a fault, also
+    a second seal of one number.
     """
     report = queries.audit()
     laws = {law.what: law for law in report.laws}
@@ -85,24 +87,24 @@ def verify(published: Published) -> Verdict:
         for law in report.broken
     ]
     kept = {seal.n: bytes(seal.hash).hex() for seal in queries.seals()}
-    restores, gone = queries.restored_after(), []
+    restores, gone = queries.restores(), []
     told = [(n, *of) for n, values in sorted(published.items()) for of in sorted(values.items())]
-    taken: set[tuple[int, int]] = set()  # the number of a seal, and of the one restored to
+    taken: set[tuple[int, _Restore]] = set()  # the number of a seal, and what took it
     for n, value, at in told:
         if kept.get(n) == value:
             continue
         why = "was published and is gone" if n not in kept else "is not what was published"
-        above = {after: moment for after, moment in restores.items() if after < n}
-        took = next((after for after in above if at and at <= above[after]), None)
-        if took is not None and (n, took) not in taken:
+        above = [restore for restore in restores if restore[0] < n]
+        took = next((restore for restore in above if at and at < restore[1]), None)
+        if took and (n, took) not in taken:
             taken.add((n, took))
-            gone.append(f"seal {n} ({value[:8]}…) is gone by the restore of {above[took]:%FT%TZ}")
+            gone.append(f"seal {n} ({value[:8]}…) is gone by the restore of {took[1]:%FT%TZ}")
         else:
             faults.append(f"seal {n} {why}{_unexplained(at, took, above)}")
     return Verdict(
         faults=tuple(faults),
         gone=tuple(gone),
-        after=min((after for _, after in taken), default=None),
+        after=min((after for _, (after, _) in taken), default=None),
         agree=sum(kept.get(n) == value for n, value, _ in told),
         entries=laws[CHAIN_LAWS[0]].counted,
         seals=laws[CHAIN_LAWS[1]].counted,
@@ -110,7 +112,7 @@ def verify(published: Published) -> Verdict:
     )
 
 
-def _unexplained(at: datetime | None, took: int | None, above: Mapping[int, datetime]) -> str:
+def _unexplained(at: datetime | None, took: _Restore | None, above: list[_Restore]) -> str:
     """Why the restores that there were do not explain that a seal is gone."""
     if not above:
         return ""
@@ -118,7 +120,7 @@ def _unexplained(at: datetime | None, took: int | None, above: Mapping[int, date
         return "; the time when it was published is missing, so no restore explains it"
     if took is None:
         return "; it was published after the restore, which so does not explain it"
-    return f"; the restore of {above[took]:%FT%TZ} explains one seal of this number, not two"
+    return f"; the restore of {took[1]:%FT%TZ} explains one seal of this number, not two"
 
 
 def _from_answer(text: str) -> list[_Line] | None:

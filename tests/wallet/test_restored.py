@@ -228,18 +228,93 @@ def test_a_row_without_a_seal_that_says_so_explains_nothing(
     assert verify(tmp_path, kept)[0] == 1
 
 
-def test_noted_twice_it_is_one_restore_and_each_restore_is_one(
+def play(move: Callable[[str], None], *hands: str) -> dict[int, str]:
+    """Play these hands with a seal after each; what somebody kept of the seals then."""
+    for hand in hands:
+        move(hand)
+        commands.seal()
+    return hashes()
+
+
+def test_a_backup_from_before_the_next_seal_explains_what_came_after_it(
     kept: dict[int, str], move: Callable[[str], None], tmp_path: Path
 ) -> None:
+    """It holds the mark of the restore before; the house came back twice with the same seal."""
+    commands.note_restore()
+    newer = play(move, "d", "e")
+    back_to(1)
+    commands.note_restore()
+    for several in ((newer,), (kept, newer)):  # right after it, and when it is sealed
+        assert verify(tmp_path, *several)[0] == 3
+    later = play(move, "f")
+    assert queries.audit().ok
+    assert verify(tmp_path, newer)[0] == 3
+    code, lines = verify(tmp_path, kept, newer, later)
+    assert code == 3
+    assert lines[-1].startswith("ledger: RESTORED after seal 1: ")
+    assert "2 of 6 published seals agree" in lines[-1]
+
+
+def test_no_two_seals_of_a_number_are_gone_by_one_of_several_restores(
+    kept: dict[int, str], move: Callable[[str], None], tmp_path: Path
+) -> None:
+    """Noted twice, as when the first start was killed, it still explains one."""
     assert [commands.note_restore(), commands.note_restore()] == [1, 1]
-    move("d")
-    commands.seal()
-    older = hashes()
+    assert verify(tmp_path, kept, {2: forged(kept[2])})[0] == 1
+    newer = play(move, "d", "e")
+    back_to(1)
+    commands.note_restore()
+    assert verify(tmp_path, kept, newer)[0] == 3
+    for line in (kept, newer):
+        code, lines = verify(tmp_path, kept, newer, {2: forged(line[2])})
+        assert (code, lines[0].partition(";")[0]) == (1, "seal 2 was published and is gone")
+    assert verify(tmp_path, newer)[0] == 3
+
+
+@pytest.mark.parametrize(
+    "alteration",
+    [
+        "UPDATE ledger_restore SET created_at = created_at + interval '1 us' WHERE after = 1",
+        "INSERT INTO ledger_restore VALUES (1, clock_timestamp())",
+        "DELETE FROM ledger_restore",
+    ],
+)
+def test_the_moments_of_several_restores_are_in_the_hash_of_the_seal(
+    kept: dict[int, str], move: Callable[[str], None], alteration: str
+) -> None:
+    for _ in range(2):
+        commands.note_restore()
+    play(move, "d")
+    assert queries.audit().ok
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL session_replication_role = replica")
+        cursor.execute(alteration)
+    assert [law.what for law in queries.audit().broken] == ["the seals hold, from the first one"]
+
+
+def test_of_one_restore_the_seal_is_what_it_was(
+    kept: dict[int, str], move: Callable[[str], None]
+) -> None:
+    """As before there could be several, so that the seals that were made then hold."""
+    commands.note_restore()
+    play(move, "d")
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT s.hash = ledger_seal_hash(b.hash, s.n, s.accounts, s.created_at, s.root, true)"
+            " FROM ledger_seal s JOIN ledger_seal b ON b.n = s.n - 1 WHERE s.restored"
+        )
+        assert cursor.fetchone() == (True,)
+
+
+def test_each_restore_is_one(
+    kept: dict[int, str], move: Callable[[str], None], tmp_path: Path
+) -> None:
+    assert commands.note_restore() == 1
+    older = play(move, "d")
     assert commands.note_restore() == 2
-    move("e")
-    commands.seal()
+    play(move, "e")
     assert Restore.objects.count() == 2
-    assert [*queries.restored_after()] == [1, 2]
+    assert [after for after, _ in queries.restores()] == [1, 2]
     assert queries.audit().ok
     code, lines = verify(tmp_path, kept, older)
     assert code == 3
