@@ -14,6 +14,7 @@ from django.utils.translation import override
 
 from wallet import commands, jobs, queries, sealed
 from wallet.models import Restore
+from wallet.published import Told, parse
 
 pytestmark = pytest.mark.django_db
 
@@ -33,9 +34,10 @@ def move(seated: Player) -> Callable[[str], None]:
 
 
 def hashes() -> dict[int, str]:
-    """What each line that is kept says after the number: the hash and the time."""
+    """What each line that is kept says after the number: the hash, the time, and a restore."""
     return {
         seal.n: f"{bytes(seal.hash).hex()} {seal.created_at.isoformat()}"
+        + " after-a-restore" * seal.restored
         for seal in queries.seals()
     }
 
@@ -45,10 +47,15 @@ def forged(line: str) -> str:
     return f"{'0' * 64} {line.split()[1]}"
 
 
-def back_to(seal: int) -> None:
-    """Forget the seals above this one, as an older copy of the database has none of them."""
+def back_to(seal: int, *, noted: bool = True) -> None:
+    """Forget the seals above this one, as an older copy of the database has none of them.
+
+    `noted`: the copy is from after the restores that were noted.
+    """
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL session_replication_role = replica")
+        if not noted:
+            cursor.execute("DELETE FROM ledger_restore WHERE after >= %s", [seal])
         cursor.execute("DELETE FROM ledger_seal_line WHERE seal_id > %s", [seal])
         cursor.execute("DELETE FROM ledger_seal WHERE n > %s", [seal])
         cursor.execute("SET LOCAL session_replication_role = origin")
@@ -63,6 +70,14 @@ def kept(move: Callable[[str], None]) -> dict[int, str]:
     found = hashes()
     back_to(1)
     return found
+
+
+def play(move: Callable[[str], None], *hands: str) -> dict[int, str]:
+    """Play these hands with a seal after each; what somebody kept of the seals then."""
+    for hand in hands:
+        move(hand)
+        commands.seal()
+    return hashes()
 
 
 def verify(tmp_path: Path, *several: dict[int, str]) -> tuple[int, list[str]]:
@@ -163,32 +178,57 @@ def test_a_restore_explains_one_seal_of_a_number(kept: dict[int, str], tmp_path:
     commands.note_restore()
     code, lines = verify(tmp_path, kept, {2: forged(kept[2])})
     assert code == 1
-    assert lines[0].endswith(" explains one seal of this number, not two")
+    assert " explains one seal of this number, not two" in lines[0]
+
+
+def publish(shape: str, client: Client) -> str:
+    """Publish the seals in one of the ways that there are."""
+    out = io.StringIO()
+    if shape == "list":
+        call_command("ledger", "seals", stdout=out)
+    elif shape == "api":
+        out.write(json.dumps(client.get("/api/v1/ledger/seals").json()) + "\n")
+    else:
+        for n, line in hashes().items():
+            value, at, *after = line.split()
+            told: dict[str, object] = {"event": "seal", "n": n, "hash": value, "timestamp": at}
+            out.write(json.dumps(told | ({"restored": True} if after else {})) + "\n")
+    return out.getvalue()
 
 
 @pytest.mark.parametrize("shape", ["list", "api", "log"])
 def test_each_way_to_publish_says_when(
     shape: str, move: Callable[[str], None], client: Client, tmp_path: Path
 ) -> None:
-    for hand in "ab":
-        move(hand)
-        commands.seal()
-    out, file = io.StringIO(), tmp_path / "saved"
-    if shape == "list":
-        call_command("ledger", "seals", stdout=out)
-    elif shape == "api":
-        out.write(json.dumps(client.get("/api/v1/ledger/seals").json()))
-    else:
-        for n, line in hashes().items():
-            value, at = line.split()
-            said = {"event": "seal", "n": n, "hash": value, "timestamp": at}
-            out.write(json.dumps(said) + "\n")
-    file.write_text(out.getvalue())
+    play(move, *"ab")
+    file = tmp_path / "saved"
+    file.write_text(publish(shape, client))
     back_to(1)
     commands.note_restore()
     with pytest.raises(SystemExit) as end:
         call_command("ledger", "verify", "--seals", str(file), stdout=io.StringIO())
     assert end.value.code == 3
+
+
+@pytest.mark.parametrize("shape", ["list", "api", "log"])
+def test_each_way_to_publish_says_of_a_restore(
+    shape: str,
+    kept: dict[int, str],
+    move: Callable[[str], None],
+    client: Client,
+) -> None:
+    """And a kept seal that says so counts after a second restore of the same, older backup."""
+    commands.note_restore()
+    play(move, *"de")
+    newer = publish(shape, client)
+    back_to(1, noted=False)
+    commands.note_restore()
+    older = "".join(f"{n} {line}\n" for n, line in kept.items())
+    published = parse(older.splitlines())
+    for n, values in parse(newer.splitlines()).items():
+        published[n] |= values
+    verdict = sealed.verify(published)
+    assert (verdict.faults, verdict.after, len(verdict.gone)) == ((), 1, 4)
 
 
 def test_whoever_declares_a_restore_at_will_is_seen(
@@ -228,14 +268,6 @@ def test_a_row_without_a_seal_that_says_so_explains_nothing(
     assert verify(tmp_path, kept)[0] == 1
 
 
-def play(move: Callable[[str], None], *hands: str) -> dict[int, str]:
-    """Play these hands with a seal after each; what somebody kept of the seals then."""
-    for hand in hands:
-        move(hand)
-        commands.seal()
-    return hashes()
-
-
 def test_a_backup_from_before_the_next_seal_explains_what_came_after_it(
     kept: dict[int, str], move: Callable[[str], None], tmp_path: Path
 ) -> None:
@@ -253,6 +285,45 @@ def test_a_backup_from_before_the_next_seal_explains_what_came_after_it(
     assert code == 3
     assert lines[-1].startswith("ledger: RESTORED after seal 1: ")
     assert "2 of 6 published seals agree" in lines[-1]
+
+
+def test_a_second_restore_of_the_same_backup_is_explained_by_what_was_kept(
+    kept: dict[int, str], move: Callable[[str], None], tmp_path: Path
+) -> None:
+    """The backup knows nothing of the first restore; the first seal after that says so."""
+    commands.note_restore()
+    newer = play(move, *"def")
+    back_to(1, noted=False)
+    commands.note_restore()
+    assert verify(tmp_path, kept, newer)[0] == 3
+    later = play(move, *"gh")
+    code, lines = verify(tmp_path, kept, newer, later)
+    assert (code, len(lines)) == (3, 6)
+    assert lines[-1].startswith("ledger: RESTORED after seal 1: ")
+    # Without that seal, or what it says, there is one restore for two lines of seals.
+    without = {n: line for n, line in newer.items() if n != 2}
+    unsaid = newer | {2: newer[2].removesuffix(" after-a-restore")}
+    for line in (without, unsaid):
+        code, lines = verify(tmp_path, kept, line)
+        assert code == 1
+        assert lines[0].endswith(
+            " explains one seal of this number, not two, and no kept seal tells of another"
+        )
+    # And it explains one seal of a number, as every restore does.
+    for line in (kept, newer):
+        assert verify(tmp_path, kept, newer, {3: forged(line[3])})[0] == 1
+
+
+def test_a_seal_that_tells_of_a_restore_does_not_explain_itself(
+    kept: dict[int, str], move: Callable[[str], None], tmp_path: Path
+) -> None:
+    commands.note_restore()
+    newer = play(move, *"de")
+    back_to(1, noted=False)
+    code, lines = verify(tmp_path, newer)
+    after = "it was published after the restore, which so does not explain it"
+    assert code == 1
+    assert lines[:2] == [f"seal {n} was published and is gone; {after}" for n in (2, 3)]
 
 
 def test_no_two_seals_of_a_number_are_gone_by_one_of_several_restores(
@@ -343,8 +414,9 @@ def test_log_list_api_and_page_say_so(
     call_command("ledger", "seals", stdout=out)
     lines = out.getvalue().splitlines()
     assert [line.endswith(" after-a-restore") for line in lines] == [False, True, False]
-    assert sealed.parse(lines) == {
-        seal.n: {bytes(seal.hash).hex(): seal.created_at} for seal in queries.seals()
+    assert parse(lines) == {
+        seal.n: {bytes(seal.hash).hex(): Told(seal.created_at, seal.restored)}
+        for seal in queries.seals()
     }
     listed = client.get("/api/v1/ledger/seals").json()["results"]
     assert [seal["restored"] for seal in listed] == [False, True, False]

@@ -8,8 +8,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import ProgrammingError
 
 from wallet import commands
+from wallet.published import AFTER_A_RESTORE, BadSeals, Published, parse
 from wallet.queries import seals
-from wallet.sealed import BadSeals, Published, Verdict, parse, verify
+from wallet.sealed import Verdict, verify
 
 GONE = 3
 OWNER_ALONE = (
@@ -50,7 +51,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["action"] == "seals":
             for seal in seals().reverse().iterator():
-                after = " after-a-restore" if seal.restored else ""
+                after = f" {AFTER_A_RESTORE}" if seal.restored else ""
                 line = f"{seal.n} {bytes(seal.hash).hex()} {seal.created_at:%FT%T.%fZ}{after}"
                 self.stdout.write(line)
             return
