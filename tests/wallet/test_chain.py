@@ -330,7 +330,7 @@ def test_nothing_compared_is_no_proof(text: str, tmp_path: Path) -> None:
 def test_answer_of_another_list_is_refused(tmp_path: Path) -> None:
     kept = tmp_path / "tables.json"
     kept.write_text('{"results": [{"id": 4}]}')
-    with pytest.raises(CommandError, match="line 1 of its list is no seal"):
+    with pytest.raises(CommandError, match="line 1 is no seal"):
         ledger("verify", "--seals", str(kept))
 
 
