@@ -4,6 +4,7 @@ A seal that was printed, mailed or kept as a log line binds every entry before i
 deleted or re-hashed entry changes a chain, hence a seal's root, hence every later seal.
 """
 
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import NamedTuple
@@ -32,14 +33,14 @@ class Verdict:
     published: int
 
 
-class _Restore(NamedTuple):
+class Restore(NamedTuple):
     """At this moment the house came back with the seals up to the one of number `after`."""
 
     at: datetime
     after: int
 
 
-class _Lost(NamedTuple):
+class Lost(NamedTuple):
     """A published seal that the house does not have."""
 
     n: int
@@ -62,25 +63,23 @@ def verify(published: Published) -> Verdict:
         f"not so that {law.what} ({law.broken} broken, first {law.example})"
         for law in report.broken
     ]
-    kept = {seal.n: bytes(seal.hash).hex() for seal in queries.seals()}
-    lost = _lost(published, kept)
-    restores, gone = _restores(lost), []
-    taken: set[tuple[int, _Restore]] = set()
-    for seal in lost:
-        above = [restore for restore in restores if restore.after < seal.n]
-        took = next((restore for restore in above if seal.at and seal.at < restore.at), None)
-        if took and (seal.n, took) not in taken:
-            taken.add((seal.n, took))
-            by = f"is gone by the restore of {took.at:%FT%TZ}"
-            gone.append(f"seal {seal.n} ({seal.hash[:8]}…) {by}")
+    kept = {seal.n: seal for seal in queries.seals()}
+    lost = _lost(published, {n: bytes(seal.hash).hex() for n, seal in kept.items()})
+    gone, after = [], []
+    stated = [Restore(at, number) for number, at in queries.restores()]
+    for seal, why in explain(lost, stated, {n: one.created_at for n, one in kept.items()}):
+        if isinstance(why, str):
+            how = "is not what was published" if seal.n in kept else "was published and is gone"
+            faults.append(f"seal {seal.n} {how}{why}")
         else:
-            why = "is not what was published" if seal.n in kept else "was published and is gone"
-            faults.append(f"seal {seal.n} {why}{_unexplained(seal, took, above)}")
+            after.append(why.after)
+            by = f"is gone by the restore of {why.at:%FT%TZ}"
+            gone.append(f"seal {seal.n} ({seal.hash[:8]}…) {by}")
     told = sum(map(len, published.values()))
     return Verdict(
         faults=tuple(faults),
         gone=tuple(gone),
-        after=min((restore.after for _, restore in taken), default=None),
+        after=min(after, default=None),
         agree=told - len(lost),
         entries=laws[CHAIN_LAWS[0]].counted,
         seals=laws[CHAIN_LAWS[1]].counted,
@@ -88,36 +87,49 @@ def verify(published: Published) -> Verdict:
     )
 
 
-def _lost(published: Published, kept: dict[int, str]) -> list[_Lost]:
-    """Return what was published and is not kept, by number and the oldest first."""
-    found = [
-        _Lost(n, told.at, value, told.restored)
+def explain(
+    lost: Iterable[Lost], stated: Iterable[Restore], kept: Mapping[int, datetime]
+) -> Iterator[tuple[Lost, Restore | str]]:
+    """Say of each lost seal which restore took it, or why none of them did.
+
+    `stated` are the restores that the house states; lost seals that follow one tell of more, and
+    need another themselves. `kept` says when each seal was made that the house has. What took a
+    seal is the first restore after it was published that came back with less, so in an honest
+    house it took no other of that number. A house may also come back to a line that it had left;
+    then its own seal of this number was taken before, and given back, and is older than the
+    restore that the lost one followed.
+    """
+    lost = sorted(lost, key=lambda seal: (seal.n, seal.at or _NEVER, seal.hash))
+    told = {Restore(seal.at, seal.n - 1) for seal in lost if seal.restored and seal.at}
+    restores = sorted({*stated, *told})
+    taken: set[tuple[int, Restore]] = set()
+    for seal in lost:
+        at, made = seal.at or _NEVER, kept.get(seal.n, _NEVER)
+        less = [restore for restore in restores if restore.after < seal.n]
+        left = [restore for restore in less if made < restore.at <= at]
+        took = _first(restores if left else less, at)
+        if not less:
+            yield seal, ""
+        elif seal.at is None:
+            yield seal, "; the time when it was published is missing, so no restore explains it"
+        elif took is None:
+            yield seal, "; it was published after the restore, which so does not explain it"
+        elif (seal.n, took) in taken or took == _first(less, made):
+            why = f"; the restore of {took.at:%FT%TZ} explains one seal of this number, not two"
+            yield seal, f"{why}, and no kept seal tells of another"
+        else:
+            taken.add((seal.n, took))
+            yield seal, took._replace(after=min(one.after for one in (took, *left)))
+
+
+def _first(restores: Iterable[Restore], after: datetime) -> Restore | None:
+    return next((restore for restore in restores if after < restore.at), None)
+
+
+def _lost(published: Published, kept: Mapping[int, str]) -> list[Lost]:
+    return [
+        Lost(n, told.at, value, told.restored)
         for n, values in published.items()
         for value, told in values.items()
         if kept.get(n) != value
     ]
-    return sorted(found, key=lambda seal: (seal.n, seal.at or _NEVER, seal.hash))
-
-
-def _restores(lost: list[_Lost]) -> list[_Restore]:
-    """Return the restores that the house states and that lost seals tell of, the oldest first.
-
-    A lost seal that follows a restore was itself published after it, and needs another.
-    """
-    stated = {_Restore(at, after) for after, at in queries.restores()}
-    told = {_Restore(seal.at, seal.n - 1) for seal in lost if seal.restored and seal.at}
-    return sorted(stated | told)
-
-
-def _unexplained(seal: _Lost, took: _Restore | None, above: list[_Restore]) -> str:
-    """Why the restores that there were do not explain that a seal is gone."""
-    if not above:
-        return ""
-    if seal.at is None:
-        return "; the time when it was published is missing, so no restore explains it"
-    if took is None:
-        return "; it was published after the restore, which so does not explain it"
-    return (
-        f"; the restore of {took.at:%FT%TZ} explains one seal of this number, not two, and no kept"
-        " seal tells of another"
-    )

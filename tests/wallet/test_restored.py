@@ -314,6 +314,35 @@ def test_a_second_restore_of_the_same_backup_is_explained_by_what_was_kept(
         assert verify(tmp_path, kept, newer, {3: forged(line[3])})[0] == 1
 
 
+def test_a_house_that_comes_back_to_a_line_that_it_had_left_is_explained(
+    move: Callable[[str], None], tmp_path: Path
+) -> None:
+    """The wrong backup was restored, an old one; and then the newer one that was meant."""
+    kept = play(move, *"abc")
+    tables = ("ledger_seal", "ledger_seal_line")
+    with connection.cursor() as cursor:
+        for table in tables:
+            cursor.execute(f"CREATE TEMP TABLE newer_{table} ON COMMIT DROP AS TABLE {table}")
+    back_to(1)
+    commands.note_restore()
+    wrong = play(move, *"de")
+    back_to(0, noted=False)
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL session_replication_role = replica")
+        for table in tables:
+            cursor.execute(f"INSERT INTO {table} SELECT * FROM newer_{table}")
+        cursor.execute("SET LOCAL session_replication_role = origin")
+    assert verify(tmp_path, kept, wrong)[0] == 1  # nobody said so
+    commands.note_restore()
+    for _ in range(2):
+        code, lines = verify(tmp_path, kept, wrong)
+        assert (code, len(lines)) == (3, 3)
+        assert lines[-1].startswith("ledger: RESTORED after seal 1: ")
+        assert verify(tmp_path, kept, wrong, {2: forged(kept[2])})[0] == 1
+        play(move, "f")
+    assert queries.audit().ok
+
+
 def test_a_seal_that_tells_of_a_restore_does_not_explain_itself(
     kept: dict[int, str], move: Callable[[str], None], tmp_path: Path
 ) -> None:
