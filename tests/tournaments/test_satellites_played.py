@@ -2,7 +2,7 @@
 
 import pytest
 from django.utils import timezone
-from pytest_django.fixtures import SettingsWrapper as Settings
+from pytest_django import Settings
 
 from tests.tournaments.organiser import (
     KNOCK_OUT,
