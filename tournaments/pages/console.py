@@ -5,7 +5,7 @@ from http import HTTPStatus
 from typing import Any, Final
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -14,8 +14,8 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.pages.clock_told import clock_told
 from tournaments.pages.console_forms import (
+    DisqualifyForm,
     EntrantForm,
-    EntrantNoteForm,
     ForfeitForm,
     NoteForm,
     ReinstateForm,
@@ -26,6 +26,7 @@ from tournaments.pages.console_forms import (
 )
 from tournaments.pages.console_matches import byes, refused_aside, to_play
 from tournaments.pages.console_told import drawn, outcome_told, results, starting
+from tournaments.pages.door import not_yours
 from tournaments.pages.entry_forms import BotsForm, ImportForm
 from tournaments.pages.frozen_told import frozen
 from tournaments.pages.lobby import costs, entrants_told, head_of, levels_told, paid_out
@@ -62,7 +63,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "check-in": Verb(EntrantForm, "check_in", _("Check in"), _("Checked in.")),
     "remove": Verb(RemoveForm, "remove", _("Remove"), _("Removed."), danger=True),
     "disqualify": Verb(
-        EntrantNoteForm, "disqualify", _("Disqualify"), _("Disqualified."), danger=True
+        DisqualifyForm, "disqualify", _("Disqualify"), _("Disqualified."), danger=True
     ),
     "reinstate": Verb(ReinstateForm, "reinstate", _("Reinstate"), _("Reinstated.")),
     "import": Verb(ImportForm, "enter_others", _("Enter them"), _("They are entered.")),
@@ -103,7 +104,7 @@ def console(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Show the console to the organiser and staff; a form does one verb."""
     here = seen(request, tournament_id)
     if not here.organiser:
-        raise Http404
+        return not_yours(request)
     failed = None
     if request.method == "POST":
         verb = LOOKS.get(request.POST.get("do", ""))

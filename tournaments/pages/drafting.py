@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournaments import commands
+from tournaments.pages.door import may_organise, no_organiser, not_yours
 from tournaments.pages.draft_fit import pointed, refitted
 from tournaments.pages.draft_form import (
     BUYING,
@@ -66,7 +67,9 @@ AT: Final[Mapping[str, str]] = {
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """Make a draft, from one of the shapes; organisers may, and the command says so to others."""
+    """Make a draft, from one of the shapes; organisers may, and others read that first."""
+    if not may_organise(cast("User", request.user)):
+        return no_organiser(request)
     return _page(request, None)
 
 
@@ -76,7 +79,9 @@ def new(request: HttpRequest) -> HttpResponse:
 def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Change a draft."""
     here = seen(request, tournament_id)
-    if not here.organiser or here.state is not None:
+    if not here.organiser:
+        return not_yours(request)
+    if here.state is not None:
         raise Http404
     return _page(request, here)
 

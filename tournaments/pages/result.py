@@ -34,6 +34,7 @@ def result(request: HttpRequest, tournament_id: int) -> HttpResponse:
             "ref": rank.entrant,
             "rank": str(rank),
             "name": here.name(rank.entrant),
+            "mark": here.mark(rank.entrant),
             "me": rank.entrant == here.me,
             "prize": prizes.get(rank.entrant, 0),
             "bounty": state.bounties.get(rank.entrant, 0),
