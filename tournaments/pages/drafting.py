@@ -126,7 +126,7 @@ def _page(request: HttpRequest, here: Seen | None) -> HttpResponse:
         "draft": here.row if here is not None else None,
         "wrong": wrong,
         "pointed": with_points is not None,
-        "fitted_to": draft.expected if fit is not None and shown is not None else None,
+        "fitted_to": _expected(data) if fit is not None and data is not None else None,
         "shapes": [(name, words) for name, (words, _n, _stages) in SHAPES.items()]
         if here is None and data is None
         else [],
@@ -139,6 +139,11 @@ def _page(request: HttpRequest, here: Seen | None) -> HttpResponse:
         **_prizes(structure, shown),
     }
     return render(request, "tournaments/draft.html", context, status=status)
+
+
+def _expected(data: QueryDict) -> int:
+    """For how many what was sent is: told also where something else in it is wrong."""
+    return int(data["expected"])
 
 
 def _prizes(structure: Structure | None, shown: Told | None) -> dict[str, Any]:
