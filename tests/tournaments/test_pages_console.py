@@ -190,7 +190,7 @@ def test_rebuy_is_offered_while_the_rules_allow_it(olga: User) -> None:
     path, browser = f"/tournaments/{number}/", of(three[0])
     assert "Buy chips again" in got(browser, path)
     status, page = sent(browser, path, "rebuy")
-    assert (status, "The chips are yours." in page) == (200, True)
+    assert (status, "500 chips to play with are yours." in page) == (200, True)
     assert chips.balance(three[0].pk) == 850
     status, page = sent(browser, path, "rebuy")
     assert (status, "who have few enough chips in front" in page) == (422, True)

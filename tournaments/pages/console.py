@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.pages.clock_told import clock_told
 from tournaments.pages.console_forms import (
+    CancelForm,
     DisqualifyForm,
     EntrantForm,
     ForfeitForm,
@@ -53,7 +54,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "pause": Verb(NoteForm, "pause", _("Pause"), _("The tournament stands.")),
     "resume": Verb(VerbForm, "resume", _("Resume"), _("It goes on.")),
     "cancel": Verb(
-        NoteForm,
+        CancelForm,
         "cancel",
         _("Cancel"),
         _("Cancelled: everybody got everything back."),
@@ -151,6 +152,9 @@ def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, A
     takes_others = takes_entries and not here.row.cost
     if takes_others and here.row.online:
         entrant_verbs.insert(0, "bots")
+    start = starting(here, planned) if "start" in phase_verbs else None
+    if start is not None and start["ready"]:
+        phase_verbs.sort(key=lambda do: do != "start")  # what is to be done now stands first
     head, entrants = head_of(here), entrants_told(here)
     matches = to_play(here, VERBS, failed)
     return {
@@ -168,7 +172,7 @@ def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, A
         "awaited": awaited(here),
         "address": address,
         **planned,
-        "starting": starting(here, planned) if "start" in phase_verbs else None,
+        "starting": start,
         "invites": phase in ("announced", "registering") or late,
         "levels": levels_told(here.structure),
         "frozen": frozen(here) if phase == "draft" else None,

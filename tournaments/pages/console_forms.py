@@ -44,6 +44,20 @@ class NoteForm(VerbForm):
     )
 
 
+class CancelForm(NoteForm):
+    """The end without a result: of one that costs nothing, nothing goes back."""
+
+    free = False
+
+    def prepare(self, seen: Seen) -> None:
+        """Know whether somebody paid something."""
+        self.free = not seen.row.cost
+
+    def said(self, done: str) -> str:
+        """Speak of chips only where there were some."""
+        return gettext("It is cancelled.") if self.free else done
+
+
 class SayForm(VerbForm):
     """A note pinned on every page of the tournament; empty takes it down."""
 

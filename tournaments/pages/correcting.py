@@ -217,7 +217,7 @@ def _shown(
 
 def _sides(here: Seen, sides: tuple[str | None, ...]) -> str:
     names = [
-        here.name(side) if side else gettext("nobody") if side == "" else gettext("open")
+        here.name(side) if side else gettext("nobody") if side == "" else gettext("to be decided")
         for side in sides
     ]
     return " – ".join(names)

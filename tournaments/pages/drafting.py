@@ -143,7 +143,7 @@ def _page(request: HttpRequest, here: Seen | None) -> HttpResponse:
 
 def _expected(data: QueryDict) -> int:
     """For how many what was sent is: told also where something else in it is wrong."""
-    return int(data["expected"])
+    return int(data.get("expected", "0"))
 
 
 def _prizes(structure: Structure | None, shown: Told | None) -> dict[str, Any]:

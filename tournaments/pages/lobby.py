@@ -23,7 +23,7 @@ from tournaments.pages.policies_told import late_level, policies
 from tournaments.pages.prize_lines import PrizeLine, prize_lines, with_lines
 from tournaments.pages.reading import Seen, news_mark, seen
 from tournaments.pages.verbs import Forms, VerbForm, did
-from tournaments.pages.words import KINDS, STATUSES, game_said, length, phase_said, said
+from tournaments.pages.words import KINDS, STATUSES, game_said, length, pays, phase_said, said
 from tournaments.rules.errors import Refused
 from tournaments.rules.offers import late_entry_open
 from tournaments.rules.outcome import amounts, fixed_prizes, payments
@@ -83,7 +83,7 @@ def context_of(here: Seen, failed: VerbForm | None = None) -> dict[str, Any]:
         "payouts": payouts(here, planned),
         "policies": [*_game(here), *policies(structure, online=row.online)],
         "entrants": entrants_told(here),
-        "protest": length(row.protest_s) if row.protest_s else "",
+        "protest": length(row.protest_s) if row.protest_s and pays(structure) else "",
     }
 
 
