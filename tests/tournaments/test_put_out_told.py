@@ -1,11 +1,12 @@
 """Who was disqualified, withdrew or did not come is told so wherever a ranking is shown."""
 
 import re
+from typing import Any
 
 import pytest
 
 from deploy.accounts.models import User
-from tests.tournaments.organiser import an_organiser, fresh, state_of
+from tests.tournaments.organiser import an_organiser, announced, fresh, state_of
 from tests.tournaments.reader import free, got, named, of, report, sent
 from tournaments import commands
 
@@ -88,3 +89,18 @@ def test_champion_is_not_called_out_before_the_result_is_final(olga: User) -> No
     assert "out, place 1" not in page
     assert "out, place 2" in page
     assert "Ana 1 in first place" in page
+
+
+def test_match_at_a_live_table_is_told_as_decided_until_it_is_written_down(olga: User) -> None:
+    number = announced(olga, free("single-elimination"), online=True, table={"rules": "pife"})
+    about: dict[str, Any] = {"user": olga, "tournament_id": number}
+    commands.enter_bots(**about, key=fresh(), count=2)
+    commands.start(**about, key=fresh())
+    commands.advance(number)
+    path, browser = f"/tournaments/{number}/console/", of(olga)
+    assert "Report the result" in got(browser, path)
+    page = plain(sent(browser, path, "disqualify", entrant="p1", note="It is a bot")[1])
+    assert "Decided, for a player has gone: it is written down in a moment." in page
+    assert "Report the result" not in page
+    commands.advance(number)
+    assert "Decided, for a player" not in got(browser, path)
