@@ -36,6 +36,7 @@ from tournaments.errors import (
 from tournaments.models import Entrant, Payment, Tournament
 from tournaments.rules import events as e
 from tournaments.rules.coming import check_place_left, late_stage
+from tournaments.rules.due import walk_overs
 from tournaments.rules.offers import check_may_leave, is_out
 from tournaments.rules.state import RUNNING
 from tournaments.rules.structure import FREEZEOUT
@@ -154,6 +155,7 @@ def withdraw(*, user: "User", key: str, tournament_id: int, reason: str = "") ->
         ref = entrant_of(book, user).ref
         book.check(lambda: check_may_leave(book.state, ref))
         book.add(e.Withdrawn(ref, said), actor=user)
+        _walk_over(book)
         finish(book)
         return _told(book, ref)
 
@@ -218,11 +220,22 @@ def _judged(
         if isinstance(event, e.Disqualified):
             _end_deal(book, user, row.ref, said)
         book.add(replace(event, reason=said), actor=user, note=said, ledger=paid)
+        _walk_over(book)
         finish(book)
         return _told(book, row.ref)
 
     content = {event.kind: tournament_id, "entrant": event.entrant, "note": note}
     return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+
+
+def _walk_over(book: Book) -> None:
+    """Write down at once, in a room, the matches that are decided because somebody has gone.
+
+    So none of them stands as one to play. At live tables `advance` does it: what the tables have
+    told is noted first.
+    """
+    while not book.row.online and (decided := walk_overs(book.state)):
+        book.add(*decided)
 
 
 def _end_deal(book: Book, user: "User", ref: str, note: str) -> None:

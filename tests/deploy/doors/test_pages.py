@@ -276,7 +276,10 @@ def test_the_sockets_page_says_what_the_socket_does(client: Client) -> None:
         ("/help/chips/", ["get", "table", "limits", "ledger"]),
         (
             "/help/tournaments/",
-            ["enter", "play", "report", "disputes", "rebuys", "prizes", "corrections"],
+            [
+                *("enter", "play", "report", "disputes", "rebuys", "prizes", "removed"),
+                "corrections",
+            ],
         ),
     ],
 )
