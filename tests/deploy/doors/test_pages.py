@@ -297,12 +297,32 @@ def test_the_first_lines_of_a_program_can_be_copied(client: Client) -> None:
     assert page.count("Idempotency-Key: $(uuidgen)") == 3
 
 
-def test_every_moment_is_written_in_one_form() -> None:
-    """A day by `SHORT_DATE_FORMAT` and an hour by `H:i`: English had "a.m." beside "14:05"."""
-    sheets = [
-        one
+def sheets() -> dict[str, str]:
+    """Every template, by the name that includes it."""
+    found = {
+        str(one.relative_to(ROOT / app / "templates")): one.read_text("utf-8")
         for app in ("deploy", "tables", "tournaments", "wallet")
         for one in ROOT.glob(f"{app}/templates/**/*.html")
-    ]
-    assert len(sheets) > 50
-    assert [one.name for one in sheets if "DATETIME_FORMAT" in one.read_text("utf-8")] == []
+    }
+    assert len(found) > 50
+    return found
+
+
+def test_every_moment_is_written_in_one_form() -> None:
+    """A day by `SHORT_DATE_FORMAT` and an hour by `H:i`: English had "a.m." beside "14:05"."""
+    assert [name for name, text in sheets().items() if "DATETIME_FORMAT" in text] == []
+
+
+def test_every_hour_stands_where_its_zone_is_told() -> None:
+    """A bare 14:05 is UTC or the house's: a template that writes hours names the zone itself.
+
+    One that is only part of others leaves it to all of those.
+    """
+    found = sheets()
+    silent = {
+        name for name, text in found.items() if 'date:"H:i' in text and "TIME_ZONE" not in text
+    }
+    for name in silent:
+        around = [text for text in found.values() if f'include "{name}"' in text]
+        assert around, name
+        assert all("TIME_ZONE" in text for text in around), name
