@@ -35,7 +35,10 @@ def play(house: str, token: str, table: int, buy_in: int, hands: int = 1) -> int
             seen = {"expected_seq": state["hand"]["seq"], "hand_id": state["hand"]["id"]}
             send("POST", "/actions", {**seen, "action": action})  # refused: the hand went on
         news = http.get(f"{url}/events?after={cursor}&wait=25", timeout=60).json()
-        cursor, played = news["next"], played + [e["type"] for e in news["events"]].count("close")
+        cursor, closed = news["next"], [e["type"] for e in news["events"]].count("close")
+        played += closed
+        if closed:
+            print(f"hand {played} of {hands} is over", flush=True)
         state = http.get(url + "/state", timeout=60).json()
     return played
 
