@@ -64,4 +64,6 @@ def choose(hand: Json | None, legal: list[Json]) -> Json | None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) not in {5, 6}:
+        sys.exit(__doc__)
     print(play(sys.argv[1], sys.argv[2], *map(int, sys.argv[3:])), "hands played")
