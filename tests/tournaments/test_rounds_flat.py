@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from tests.load.rounds import Round, Rounds
 from tests.load import soak
+from tests.load.rounds import Round, Rounds
 from tests.load.tournaments import KINDS, arguments, play_freezeout, play_matches, stage_of
 from tests.tournaments.organiser import PRIZES, an_organiser, announced, entered, fresh, players
 from tournaments import commands
