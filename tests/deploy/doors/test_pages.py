@@ -313,6 +313,19 @@ def test_every_moment_is_written_in_one_form() -> None:
     assert [name for name, text in sheets().items() if "DATETIME_FORMAT" in text] == []
 
 
+def test_no_line_begins_with_the_dot_that_parts_its_words() -> None:
+    """The dot stays at the end of a line: no space before it at which a line could break."""
+    apart = {name for name, text in sheets().items() if re.search(r"[ >\n]·", text)}
+    assert apart <= {"base.html", "wallet/transfer.html"}, "a title in one line, and a dot alone"
+    scripts = [
+        one for app in ("tables", "tournaments") for one in ROOT.glob(f"{app}/static/**/*.js")
+    ]
+    assert len(scripts) > 50
+    assert [
+        one.name for one in scripts if re.search(r" (·|\\u00b7)", one.read_text("utf-8"))
+    ] == []
+
+
 def test_every_hour_stands_where_its_zone_is_told() -> None:
     """A bare 14:05 is UTC or the house's: a template that writes hours names the zone itself.
 
@@ -326,3 +339,20 @@ def test_every_hour_stands_where_its_zone_is_told() -> None:
         around = [text for text in found.values() if f'include "{name}"' in text]
         assert around, name
         assert all("TIME_ZONE" in text for text in around), name
+
+
+@pytest.mark.django_db
+def test_the_doors_put_the_cursor_where_one_writes(client: Client) -> None:
+    """Into the name, or into the first field that is wrong; the way to skip to it stays first."""
+
+    def begun(page: str) -> list[str]:
+        return re.findall(r'name="(\w+)"(?=[^>]*\bautofocus\b)', page)
+
+    for door in ("/sign-in/", "/sign-up/"):
+        page = client.get(door).content.decode()
+        assert begun(page) == ["username"], door
+        assert re.findall(r'<a class="(\w+)"', page)[0] == "skip"
+    weak = client.post(
+        "/sign-up/", {"username": "ana", "password": "ana", "key": str(uuid.uuid4())}
+    )
+    assert begun(weak.content.decode()) == ["password"]
