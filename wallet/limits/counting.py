@@ -98,8 +98,8 @@ WHERE wallet.kind = 'player' AND wallet.user_id = %(user)s AND ledger_stands(t.i
         SELECT FROM ledger_entry paid JOIN ledger_account pool ON pool.id = paid.account_id
         WHERE paid.transfer_id = t.id AND pool.kind = 'prize_pool' AND pool.balance > 0)
 """
-# What a player has put since a moment into the pots of matches that are still played. A pot is empty
-# between matches, and so only the lines since it last was are looked at.
+# What a player has put since a moment into the pots of matches that are still played. A pot is
+# empty between matches, and so only the lines since it last was are looked at.
 IN_MATCHES = """
 SELECT COALESCE(-sum(mine.amount), 0)::bigint
 FROM ledger_account seat JOIN ledger_unit u ON u.id = seat.unit_id AND u.code = %(unit)s
