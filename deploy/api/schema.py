@@ -184,12 +184,19 @@ class DocsView(SpectacularSwaggerSplitView):
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """Show it folded; `?show=all` unfolds every operation and schema, which takes seconds."""
+        """Show it folded; `?show=all` unfolds every operation and schema, which takes seconds.
+
+        Until it is drawn, or without a script, the page tells the groups of operations itself.
+        """
         shown: Any = super()  # has no types
         answer: Response = shown.get(request, *args, **kwargs)
         unfolded = request.GET.get("show") == "all"
         answer.data["unfolded"] = unfolded
-        if unfolded and "settings" in answer.data:
-            settings = spectacular_settings.SWAGGER_UI_SETTINGS
-            answer.data["settings"] = json.dumps({**settings, **UNFOLDED})
+        if "settings" in answer.data:
+            settings = spectacular_settings.SWAGGER_UI_SETTINGS | (UNFOLDED if unfolded else {})
+            answer.data["settings"] = f"{{...{json.dumps(settings)}, ...batidaDocs}}"
+        else:
+            made = document(request.version, get_language())
+            answer.data["groups"] = made["tags"]
+            answer.data["operations"] = sum(len(path) for path in made["paths"].values())
         return answer

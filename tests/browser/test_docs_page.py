@@ -3,7 +3,7 @@
 from functools import partial
 
 import pytest
-from playwright.sync_api import Browser, Request, expect
+from playwright.sync_api import Browser, Request, Route, expect
 
 from tests.browser.conftest import OVERFLOW, SIZES, comes_to
 from tests.browser.test_tournament_pages import house
@@ -45,6 +45,24 @@ def test_reference_opens_folded_and_a_tag_unfolds(browser: Browser, house: House
         assert all(url.startswith((house.url, "data:")) for url in asked)
     page.remove_listener("request", note)
     leave(page)
+
+
+def test_reference_follows_only_what_is_opened(browser: Browser, house: House) -> None:
+    """Until it is drawn the page says what there is; an operation then shows its answers."""
+    page = browser.new_page(viewport=SIZES[0], locale="pt-BR")
+    held: list[Route] = []
+    page.route("**/api/v1/schema", lambda route: held.append(route))  # noqa: PLW0108 - Playwright takes no builtin
+    with page.expect_request("**/api/v1/schema"):
+        page.goto(f"{house.url}/api/v1/docs")
+    expect(page.locator("#docs-first li")).to_have_count(8)
+    expect(page.get_by_role("status")).to_have_text("A referência está sendo montada…")
+    expect(page.get_by_text("loading").filter(visible=True)).to_have_count(0)
+    held[0].continue_()
+    page.locator("#operations-tag-sockets button").click()
+    expect(page.locator("#docs-first")).to_be_hidden()
+    page.locator(".opblock-post .opblock-summary-control").click()
+    expect(page.locator(".opblock-body .responses-table")).to_contain_text("ticket")
+    page.close()
 
 
 def test_reference_draws_every_operation_without_being_scrolled(

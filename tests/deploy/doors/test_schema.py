@@ -65,6 +65,16 @@ def test_the_reference_page_knows_who_reads_it(
     assert "Sign in" not in page
 
 
+def test_the_reference_page_tells_its_groups_before_a_script_runs(client: Client) -> None:
+    made = document(None, "en")
+    page = client.get("/api/v1/docs").content.decode()
+    for tag in made["tags"]:
+        assert f"<strong>{tag['name']}</strong>" in page
+    count = sum(len(path) for path in made["paths"].values())
+    assert f"The whole API has {count} operations" in page
+    assert {"/api/v1/schema", "/api/v1/asyncapi"} <= set(re.findall(r'href="([^"]*)"', page))
+
+
 def test_the_key_is_required_where_a_request_is_done_once(client: Client) -> None:
     made = json.loads(client.get("/api/v1/schema").content)
     parameters = made["paths"]["/api/v1/accounts"]["post"]["parameters"]
