@@ -12,6 +12,8 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
     # One command needs one connection, and a pool would wait for a server that is not there.
     os.environ.setdefault("DB_POOL", "0")
+    # A command says by itself what it did.
+    os.environ.setdefault("BATIDA_LOG_LEVEL", "WARNING")
     try:
         # Imported here: a bare Python gets the sentence below.
         from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415 - see above

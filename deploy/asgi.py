@@ -6,14 +6,15 @@ import os
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
+import django
 from channels.routing import ProtocolTypeRouter, URLRouter
-from django.core.asgi import get_asgi_application
 from django.urls import re_path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
-_http = get_asgi_application()  # sets Django up: what follows imports models
+django.setup(set_prefix=False)  # what follows imports models
 
 from deploy.accounts.ticket_auth import socket_door  # noqa: E402 - see the line above
+from deploy.answering import Answering  # noqa: E402 - see above
 from deploy.measured import Sharer, measured  # noqa: E402 - see above
 from tables import routing as tables_routing  # noqa: E402 - see above
 from tables import runtime  # noqa: E402 - see above
@@ -68,7 +69,7 @@ _routes: Any = [*_sockets, re_path("", _nowhere)]
 # The door is outermost: it refuses a page of another site before the cookie is looked at.
 _doors: Any = ProtocolTypeRouter(
     {
-        "http": _http,
+        "http": Answering(),
         "websocket": socket_door(URLRouter(_routes)),
         "lifespan": lifespan,
     }

@@ -145,7 +145,8 @@ class Caller(HttpToolsProtocol):
         """Give the application a request, and an end of the line that never raises.
 
         A write to a closed line does, and Django would then not end the request: the database
-        connection of its thread would be lost to the pool.
+        connection of its thread would be lost to the pool. Who has not taken the answers before
+        waits: an answer that has no way out would keep its connection as well.
         """
         self._at_work = cycle
 
@@ -156,7 +157,10 @@ class Caller(HttpToolsProtocol):
                 cycle.disconnected = cycle.disconnected or self.transport.is_closing()
                 await send(message)
 
-            await app(scope, receive, to_the_living)
+            if self.flow.write_paused:
+                await self.flow.drain()
+            if not cycle.disconnected:
+                await app(scope, receive, to_the_living)
 
         super()._start_asgi_task(cycle, answered)
 

@@ -3,12 +3,15 @@
 import logging
 import re
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
+from typing import Any
 
 import structlog
-from asgiref.sync import iscoroutinefunction, markcoroutinefunction
-from django.http import HttpRequest, HttpResponse
+from asgiref.sync import iscoroutinefunction
+from django.http import HttpRequest
+from django.utils.decorators import sync_and_async_middleware
 
+HEADER = "X-Request-ID"
 _KNOWN_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 # What Celery says of every message at INFO: two lines a second of tasks that found nothing to do.
 # A task that fails says so at ERROR.
@@ -98,23 +101,33 @@ def configure() -> None:
     )
 
 
-class RequestId:
-    """Middleware: each request has an id, in its log lines and in its answer's X-Request-ID."""
+@sync_and_async_middleware
+def request_id(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
+    """Middleware: each request has an id, in its log lines and in its answer's X-Request-ID.
 
-    async_capable = True
-    sync_capable = False
+    A proxy's id is taken if it looks like one.
+    """
 
-    def __init__(self, get_response: Callable[[HttpRequest], Awaitable[HttpResponse]]) -> None:
-        """Wrap the next one."""
-        self.get_response = get_response
-        if iscoroutinefunction(get_response):
-            markcoroutinefunction(self)
+    def named(request: HttpRequest) -> str:
+        given = request.headers.get(HEADER, "")
+        return given if _KNOWN_ID.fullmatch(given) else secrets.token_hex(8)
 
-    async def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Take a proxy's id if it looks like one, else make one."""
-        given = request.headers.get("X-Request-ID", "")
-        request_id = given if _KNOWN_ID.fullmatch(given) else secrets.token_hex(8)
-        with structlog.contextvars.bound_contextvars(request_id=request_id):
-            response = await self.get_response(request)
-        response["X-Request-ID"] = request_id
+    if iscoroutinefunction(get_response):
+
+        async def later(request: HttpRequest) -> Any:  # noqa: ANN401 - whatever comes back
+            name = named(request)
+            with structlog.contextvars.bound_contextvars(request_id=name):
+                response = await get_response(request)
+            response[HEADER] = name
+            return response
+
+        return later
+
+    def now(request: HttpRequest) -> Any:  # noqa: ANN401 - whatever comes back
+        name = named(request)
+        with structlog.contextvars.bound_contextvars(request_id=name):
+            response = get_response(request)
+        response[HEADER] = name
         return response
+
+    return now

@@ -140,9 +140,12 @@ class Sharer(threading.Thread):
 
 
 def look_at_pool() -> None:
-    """Note how many connections this process's pool has, uses, and lets threads wait for."""
-    pool = getattr(connections["default"], "pool", None)
-    if pool is None:
+    """Note how many connections this process's pool has, uses, and lets threads wait for.
+
+    Only of a pool that there is: to ask the connection for its pool would make one.
+    """
+    pools: dict[str, Any] = getattr(connections["default"], "_connection_pools", {})
+    if (pool := pools.get("default")) is None:
         return
     stats = pool.get_stats()
     size, idle = stats.get("pool_size", 0), stats.get("pool_available", 0)

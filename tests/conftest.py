@@ -22,6 +22,7 @@ from whitenoise.base import WhiteNoise
 
 from deploy.web import GARBAGE_LOOKS
 from tests.migrated_once import migrated_once
+from tests.stood_on import check_may_be_made, check_stands, forget_pool
 
 # How long an example takes says something about the machine, and nothing about a law.
 settings.register_profile(
@@ -64,12 +65,15 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(*GARBAGE_LOOKS)
 
 
-def place_in_line(item: pytest.Item) -> int:
-    """Return which part of the run a test belongs to: a long file is one of its own."""
+def place_in_line(item: pytest.Item) -> tuple[int, bool]:
+    """Return which part of the run a test belongs to: a long file is one of its own.
+
+    And whether it ends what the others of that file share.
+    """
     in_browser = item.get_closest_marker("browser") is not None
     long = LONG_BROWSER if in_browser else LONG
     place = long.index(item.path.name) if item.path.name in long else len(long)
-    return place + (len(LONG) + 1) * in_browser
+    return place + (len(LONG) + 1) * in_browser, item.get_closest_marker("last") is not None
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -96,7 +100,9 @@ def static_files_are_walked_once() -> Iterator[None]:
 def one_migration(
     tmp_path_factory: pytest.TempPathFactory, worker_id: str, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[None]:
-    """Let one of several processes migrate for all of them."""
+    """Let one of several processes migrate for all of them, each on its test database."""
+    check_may_be_made(connection.settings_dict)
+    forget_pool()
     if worker_id == "master":
         yield
         return
@@ -110,6 +116,7 @@ def django_db_setup(
 ) -> Iterator[None]:
     """Make the test database as pytest-django does, and teach Django how to clean it."""
     with django_db_blocker.unblock():
+        check_stands()
         seeds = rows_by_table()
     look = look_for_changes(seeds)
     with pytest.MonkeyPatch.context() as patch:
@@ -148,6 +155,7 @@ def digest(rows: list[str]) -> str:
 
 def restore(seeds: dict[str, list[str]], look: str) -> None:
     """Bring every table back to the rows it had, whatever a test did and whoever guards it."""
+    check_stands()
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(look)
         tables = [table for (table,) in cursor.fetchall()]

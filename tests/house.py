@@ -144,13 +144,14 @@ class TableSocket:
 
 
 @contextmanager
-def open_house(**more: Any) -> Iterator[House]:
+def open_house(listening: socket.socket | None = None, **more: Any) -> Iterator[House]:
     """Run the house as `deploy.web` does, on a free port; it leaves no connection behind.
 
-    `more`: settings of uvicorn's.
+    `listening`: a socket that has its address already. `more`: settings of uvicorn's.
     """
-    listening = socket.socket()
-    listening.bind(("127.0.0.1", 0))
+    if listening is None:
+        listening = socket.socket()
+        listening.bind(("127.0.0.1", 0))
     listening.listen(128)
     config = uvicorn.Config(
         "deploy.asgi:application",

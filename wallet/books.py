@@ -189,7 +189,7 @@ def accounts(
     """Return accounts by the beginning of their owner's name, kind, state and table."""
     found = Account.objects.select_related("unit", "user").order_by("-id")
     if name:
-        found = found.filter(user__username__istartswith=name)
+        found = found.filter(user__username__looks__startswith=name.strip())
     if kind:
         found = found.filter(kind=kind)
     if state:

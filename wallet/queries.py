@@ -168,16 +168,21 @@ def seals() -> QuerySet[Seal]:
     return Seal.objects.order_by("-n")
 
 
-def restored_after() -> dict[int, datetime]:
-    """When the house was restored from a backup, by the number of its newest seal then.
+def restores() -> list[tuple[int, datetime]]:
+    """Each restore from a backup: the number of the newest seal then, and when; the oldest first.
 
-    What a seal says counts, since that is in its hash; the newest one may not be made yet.
+    What a seal says counts, since it is in its hash: its own moment for the restore that it
+    follows, and of several the noted moments but the last. The newest may not be sealed yet.
     """
-    said = Seal.objects.filter(restored=True).order_by("n").values_list("n", "created_at")
-    found = {n - 1: at for n, at in said}
+    noted: dict[int, list[datetime]] = {}
+    for after, at in Restore.objects.order_by("created_at").values_list("after", "created_at"):
+        noted.setdefault(after, []).append(at)
     newest = Seal.objects.order_by("-n").values_list("n", flat=True).first() or 0
-    waiting = Restore.objects.filter(after=newest).values_list("after", "created_at")
-    return found | dict(waiting)
+    found = {newest: noted.get(newest, [])}
+    for n, at in Seal.objects.filter(restored=True).values_list("n", "created_at"):
+        found[n - 1] = [*noted.get(n - 1, [])[:-1], at]
+    moments = [(at, after) for after, several in found.items() for at in several]
+    return [(after, at) for at, after in sorted(moments)]
 
 
 @dataclass(frozen=True, slots=True)

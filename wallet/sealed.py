@@ -4,30 +4,16 @@ A seal that was printed, mailed or kept as a log line binds every entry before i
 deleted or re-hashed entry changes a chain, hence a seal's root, hence every later seal.
 """
 
-import json
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
-from typing import TypeGuard
+from datetime import UTC, datetime
+from typing import NamedTuple
 
 from wallet import queries
+from wallet.published import Published
 
-_HASH_LENGTH = 64
-_MOST_DIGITS = 19  # of a number that the database can hold
 CHAIN_LAWS = ("the hash chains hold, from the first entry", "the seals hold, from the first one")
-# What whoever gave another file should have given.
-WANTED = (
-    "Wanted are published seals: what `manage.py ledger seals` prints, the JSON lines of the log"
-    " of `deploy/run`, or the answer of GET /api/v1/ledger/seals"
-)
-
-
-_SAYS_SEAL = re.compile(r'"event"\s*:\s*"seal"')  # of a log line, also one that was cut short
-
-
-class BadSeals(Exception):
-    """No published seals, or a line that should be one and is none; says which."""
+_NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +21,7 @@ class Verdict:
     """What is wrong (nothing, if all is well), what a restore took, and how much was compared.
 
     `gone` are the published seals that are no more because the house was restored, with a
-    sentence each; `after` is the newest seal that the earliest such restore came back with.
+    sentence each; `after` is the newest seal that is older than all of them.
     """
 
     faults: tuple[str, ...]
@@ -47,36 +33,29 @@ class Verdict:
     published: int
 
 
-Published = Mapping[int, Mapping[str, datetime | None]]
-_Line = tuple[int, str, datetime | None]  # number, hash, published when
+class Restore(NamedTuple):
+    """At this moment the house came back with the seals up to the one of number `after`."""
+
+    at: datetime
+    after: int
 
 
-def parse(lines: Iterable[str]) -> dict[int, dict[str, datetime | None]]:
-    """Read published seals: number → hash → published when (None: not said); never none.
+class Lost(NamedTuple):
+    """A published seal that the house does not have."""
 
-    A number has two hashes where a restore lies between.
-
-    Taken are lines of `N HASH TIME`, as `manage.py ledger seals` prints them, the JSON lines of
-    the product's log (its other lines are skipped), and what the API's list of seals answers.
-    BadSeals for anything else, and where no seal is found: nothing compared proves nothing.
-    """
-    text = "\n".join(line.rstrip("\n") for line in lines)
-    listed = _from_answer(text)
-    published: dict[int, dict[str, datetime | None]] = {}
-    for n, value, at in _from_lines(text) if listed is None else listed:
-        known = published.setdefault(n, {})
-        # Told twice: the list has the moment of the seal itself, a log line may be a bit later.
-        known[value] = min(filter(None, (known.get(value), at)), default=None)
-    if not published:
-        raise BadSeals(f"there is no seal in it. {WANTED}")
-    return published
+    n: int
+    at: datetime | None
+    hash: str
+    restored: bool
 
 
 def verify(published: Published) -> Verdict:
     """Walk every chain and every seal, and compare the seals with the published ones.
 
-    A restore that the house states explains that seals above the one it came back with are gone
-    if they were published before it, one of each number; anything else is a fault.
+    A restore explains that seals above the one it came back with are gone if they were published
+    before it and after the restore before, one of each number; anything else is a fault. The
+    house states its restores, and published seals tell of them too: a backup that is restored a
+    second time knows nothing of the first.
     """
     report = queries.audit()
     laws = {law.what: law for law in report.laws}
@@ -84,105 +63,73 @@ def verify(published: Published) -> Verdict:
         f"not so that {law.what} ({law.broken} broken, first {law.example})"
         for law in report.broken
     ]
-    kept = {seal.n: bytes(seal.hash).hex() for seal in queries.seals()}
-    restores, gone = queries.restored_after(), []
-    told = [(n, *of) for n, values in sorted(published.items()) for of in sorted(values.items())]
-    taken: set[tuple[int, int]] = set()  # the number of a seal, and of the one restored to
-    for n, value, at in told:
-        if kept.get(n) == value:
-            continue
-        why = "was published and is gone" if n not in kept else "is not what was published"
-        above = {after: moment for after, moment in restores.items() if after < n}
-        took = next((after for after in above if at and at <= above[after]), None)
-        if took is not None and (n, took) not in taken:
-            taken.add((n, took))
-            gone.append(f"seal {n} ({value[:8]}…) is gone by the restore of {above[took]:%FT%TZ}")
+    kept = {seal.n: seal for seal in queries.seals()}
+    lost = _lost(published, {n: bytes(seal.hash).hex() for n, seal in kept.items()})
+    gone, after = [], []
+    stated = [Restore(at, number) for number, at in queries.restores()]
+    for seal, why in explain(lost, stated, {n: one.created_at for n, one in kept.items()}):
+        if isinstance(why, str):
+            how = "is not what was published" if seal.n in kept else "was published and is gone"
+            faults.append(f"seal {seal.n} {how}{why}")
         else:
-            faults.append(f"seal {n} {why}{_unexplained(at, took, above)}")
+            after.append(why.after)
+            by = f"is gone by the restore of {why.at:%FT%TZ}"
+            gone.append(f"seal {seal.n} ({seal.hash[:8]}…) {by}")
+    told = sum(map(len, published.values()))
     return Verdict(
         faults=tuple(faults),
         gone=tuple(gone),
-        after=min((after for _, after in taken), default=None),
-        agree=sum(kept.get(n) == value for n, value, _ in told),
+        after=min(after, default=None),
+        agree=told - len(lost),
         entries=laws[CHAIN_LAWS[0]].counted,
         seals=laws[CHAIN_LAWS[1]].counted,
-        published=len(told),
+        published=told,
     )
 
 
-def _unexplained(at: datetime | None, took: int | None, above: Mapping[int, datetime]) -> str:
-    """Why the restores that there were do not explain that a seal is gone."""
-    if not above:
-        return ""
-    if at is None:
-        return "; the time when it was published is missing, so no restore explains it"
-    if took is None:
-        return "; it was published after the restore, which so does not explain it"
-    return f"; the restore of {above[took]:%FT%TZ} explains one seal of this number, not two"
+def explain(
+    lost: Iterable[Lost], stated: Iterable[Restore], kept: Mapping[int, datetime]
+) -> Iterator[tuple[Lost, Restore | str]]:
+    """Say of each lost seal which restore took it, or why none of them did.
+
+    `stated` are the restores that the house states; lost seals that follow one tell of more, and
+    need another themselves. `kept` says when each seal was made that the house has. What took a
+    seal is the first restore after it was published that came back with less, so in an honest
+    house it took no other of that number. A house may also come back to a line that it had left;
+    then its own seal of this number was taken before, and given back, and is older than the
+    restore that the lost one followed.
+    """
+    lost = sorted(lost, key=lambda seal: (seal.n, seal.at or _NEVER, seal.hash))
+    told = {Restore(seal.at, seal.n - 1) for seal in lost if seal.restored and seal.at}
+    restores = sorted({*stated, *told})
+    taken: set[tuple[int, Restore]] = set()
+    for seal in lost:
+        at, made = seal.at or _NEVER, kept.get(seal.n, _NEVER)
+        less = [restore for restore in restores if restore.after < seal.n]
+        left = [restore for restore in less if made < restore.at <= at]
+        took = _first(restores if left else less, at)
+        if not less:
+            yield seal, ""
+        elif seal.at is None:
+            yield seal, "; the time when it was published is missing, so no restore explains it"
+        elif took is None:
+            yield seal, "; it was published after the restore, which so does not explain it"
+        elif (seal.n, took) in taken or took == _first(less, made):
+            why = f"; the restore of {took.at:%FT%TZ} explains one seal of this number, not two"
+            yield seal, f"{why}, and no kept seal tells of another"
+        else:
+            taken.add((seal.n, took))
+            yield seal, took._replace(after=min(one.after for one in (took, *left)))
 
 
-def _from_answer(text: str) -> list[_Line] | None:
-    """Return the seals of the API's answer; None if the text is not one whole JSON of a list."""
-    try:
-        answer = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    listed = answer.get("results") if isinstance(answer, dict) else answer
-    if not isinstance(listed, list):
-        return None
-    found = [_seal_of(line) for line in listed]
-    if None in found:
-        raise BadSeals(f"line {found.index(None) + 1} of its list is no seal. {WANTED}")
-    return [seal for seal in found if seal is not None]
+def _first(restores: Iterable[Restore], after: datetime) -> Restore | None:
+    return next((restore for restore in restores if after < restore.at), None)
 
 
-def _from_lines(text: str) -> Iterator[_Line]:
-    for number, line in enumerate(map(str.strip, text.splitlines()), start=1):
-        if not line:
-            continue
-        found = _from_log(line) if line.startswith("{") else _from_list(line)
-        if found is not None:
-            yield found
-        elif not line.startswith("{") or _SAYS_SEAL.search(line):
-            raise BadSeals(f"line {number} is no seal: {line[:80]!r}. {WANTED}")
-
-
-def _from_log(text: str) -> _Line | None:
-    try:
-        line = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    return _seal_of(line) if line.get("event") == "seal" else None
-
-
-def _seal_of(line: object) -> _Line | None:
-    if not isinstance(line, dict):
-        return None
-    n, value = line.get("n"), line.get("hash")
-    if type(n) is not int or not _is_hash(value):
-        return None
-    return n, value, _moment(line.get("at", line.get("timestamp")))
-
-
-def _from_list(text: str) -> _Line | None:
-    n, value, at, *_ = [*text.split(), "", "", ""]
-    if not n.isdecimal() or len(n) > _MOST_DIGITS or not _is_hash(value):
-        return None
-    return int(n), value, _moment(at)
-
-
-def _moment(text: object) -> datetime | None:
-    """Return the moment that a line says; None if it says none, or not of which zone."""
-    try:
-        at = datetime.fromisoformat(text) if isinstance(text, str) else None
-    except ValueError:
-        return None
-    return at if at and at.tzinfo else None
-
-
-def _is_hash(value: object) -> TypeGuard[str]:
-    return (
-        isinstance(value, str)
-        and len(value) == _HASH_LENGTH
-        and set(value) <= set("0123456789abcdef")
-    )
+def _lost(published: Published, kept: Mapping[int, str]) -> list[Lost]:
+    return [
+        Lost(n, told.at, value, told.restored)
+        for n, values in published.items()
+        for value, told in values.items()
+        if kept.get(n) != value
+    ]

@@ -93,31 +93,31 @@ def set_role(*, username: str, role: str, has: bool = True) -> User:
         message = f"a role is one of {', '.join(ROLES)}, not {role!r}"
         raise ValueError(message)
     with transaction.atomic(durable=True):
-        user = User.objects.select_for_update().filter(username=username).first()
-        if user is None:
+        found = User.objects.called([username])
+        if not found:
             raise NoSuchPlayer(facts={"name": username})
+        user = User.objects.select_for_update().get(pk=found[username].pk)
         group = Group.objects.get_or_create(name=role)[0]
         (user.groups.add if has else user.groups.remove)(group)
         if role == "staff" and user.is_staff != has:
             user.is_staff = has
             user.save(update_fields=["is_staff"])
-    logger.info("role-set", username=username, role=role, has=has)
+    logger.info("role-set", username=user.username, role=role, has=has)
     return user
 
 
 def check_credentials(*, username: str, password: str, address: str) -> User:
     """Return the user of that name and password, or raise SignInFailed or TooManyRequests.
 
-    Tries are limited by name and address together, by address, and by name; a success clears
-    the first of them.
+    Tries are limited by name and address together, by address, and by name, which is the same
+    for all ways to write it; a success clears the first of them.
     """
-    known_as = f"{username.casefold()[:40]}@{address}"
     rate_limits.take("sign-in-address", address)
-    rate_limits.take("sign-in-name", username.casefold()[:40])
+    name = User.objects.look(username)[:40]
+    known_as = f"{name}@{address}"
+    rate_limits.take("sign-in-name", name)
     rate_limits.take("sign-in", known_as)
-    user = None
-    if "\0" not in username:
-        user = authenticate(username=username, password=password)
+    user = authenticate(username=username, password=password)
     if not isinstance(user, User):
         raise SignInFailed
     rate_limits.give_back("sign-in", known_as)

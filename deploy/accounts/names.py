@@ -9,7 +9,7 @@ in small letters, with I, l and 1 alike and O and 0 alike (`NameKey`).
 import re
 import unicodedata
 
-from django.db.models import CharField, Func
+from django.db.models import CharField, Transform
 from django.utils.translation import gettext as _
 
 from deploy.accounts.errors import UsernameInvalid
@@ -21,9 +21,14 @@ RESERVED = frozenset({"admin", "batida", "house", "staff", "support", "system"})
 ASCII_LETTER = re.compile("[A-Za-z]")
 
 
-class NameKey(Func):
-    """The look of a name, in SQL: names with equal keys are the same name to a reader."""
+class NameKey(Transform):
+    """The look of a name, in SQL: names with equal keys are the same name to a reader.
 
+    As a lookup, `username__looks`, both sides are compared by it.
+    """
+
+    lookup_name = "looks"
+    bilateral = True
     template = (
         "translate(lower(regexp_replace(normalize(%(expressions)s, NFKD), "
         "'[\\u0300-\\u036f]', '', 'g')), '01i', 'oll')"

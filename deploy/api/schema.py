@@ -1,15 +1,18 @@
 """The OpenAPI document: what drf-spectacular finds, plus the one shape of every error."""
 
+import gzip
 import json
 from functools import lru_cache
 from typing import Any
 
+from django.http import HttpResponse
 from django.utils.translation import get_language
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.settings import spectacular_settings
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 from rest_framework.permissions import AllowAny
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -132,6 +135,13 @@ def document(version: str | None, language: str | None) -> dict[str, Any]:
     return made
 
 
+@lru_cache(maxsize=DOCUMENTS_KEPT)
+def written(version: str | None, language: str | None, *, packed: bool) -> bytes:
+    """Return the same as JSON, also gzipped: all who ask share one copy of a million bytes."""
+    text: bytes = JSONRenderer().render(document(version, language))
+    return gzip.compress(text, mtime=0) if packed else text
+
+
 class Remembered(SchemaGenerator):
     """Gives the document that was made before."""
 
@@ -147,6 +157,19 @@ class SchemaView(SpectacularJSONAPIView):
     authentication_classes = []
     permission_classes = [AllowAny]
 
+    def _get_schema_response(self, request: Request) -> HttpResponse:
+        """Answer with the bytes that were written before."""
+        version = request.version or super()._get_version_parameter(request)  # type: ignore[no-untyped-call]  # the base has no types
+        packed = "gzip" in request.headers.get("Accept-Encoding", "")
+        text = written(version, get_language(), packed=packed)
+        answer = HttpResponse(text, content_type=request.accepted_media_type)
+        name = super()._get_filename(request, version)  # type: ignore[no-untyped-call]  # see above
+        answer["Content-Disposition"] = f'inline; filename="{name}"'
+        answer["Vary"] = "Accept, Accept-Encoding, Accept-Language"
+        if packed:
+            answer["Content-Encoding"] = "gzip"
+        return answer
+
 
 class DocsView(SpectacularSwaggerSplitView):
     """The API's reference page. Its script comes from its own address, so the CSP holds.
@@ -161,12 +184,19 @@ class DocsView(SpectacularSwaggerSplitView):
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """Show it folded; `?show=all` unfolds every operation and schema, which takes seconds."""
+        """Show it folded; `?show=all` unfolds every operation and schema, which takes seconds.
+
+        Until it is drawn, or without a script, the page tells the groups of operations itself.
+        """
         shown: Any = super()  # has no types
         answer: Response = shown.get(request, *args, **kwargs)
         unfolded = request.GET.get("show") == "all"
         answer.data["unfolded"] = unfolded
-        if unfolded and "settings" in answer.data:
-            settings = spectacular_settings.SWAGGER_UI_SETTINGS
-            answer.data["settings"] = json.dumps({**settings, **UNFOLDED})
+        if "settings" in answer.data:
+            settings = spectacular_settings.SWAGGER_UI_SETTINGS | (UNFOLDED if unfolded else {})
+            answer.data["settings"] = f"{{...{json.dumps(settings)}, ...batidaDocs}}"
+        else:
+            made = document(request.version, get_language())
+            answer.data["groups"] = made["tags"]
+            answer.data["operations"] = sum(len(path) for path in made["paths"].values())
         return answer

@@ -85,6 +85,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, _("Welcome, %(name)s.") % {"name": user.username})
             return welcome(request, user)
+    form.begin()
     context = {"form": form, "next": request.POST.get("next") or request.GET.get("next", "")}
     return render(request, "pages/sign_up.html", context, status=_status(form.errors, status))
 
@@ -104,6 +105,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
             status = HTTPStatus(refusal.status) if refusal.transient else status
         else:
             return welcome(request, user)
+    form.begin()
     context = {"form": form, "next": request.POST.get("next") or request.GET.get("next", "")}
     return render(request, "pages/sign_in.html", context, status=_status(form.errors, status))
 

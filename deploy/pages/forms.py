@@ -8,7 +8,17 @@ from django.utils.translation import gettext_lazy as _
 from wallet.pages.forms import PageForm
 
 
-class SignUpForm(PageForm):
+class DoorForm(PageForm):
+    """A page that is this form and nothing else: who comes there writes at once."""
+
+    def begin(self) -> None:
+        """Put the cursor into the first field that is wrong, else into the first."""
+        shown = [field.name for field in self.visible_fields()]
+        place = next((name for name in shown if name in self.errors), shown[0])
+        self.fields[place].widget.attrs["autofocus"] = True
+
+
+class SignUpForm(DoorForm):
     """A new account. `key` names the form, so that pressing twice opens one account."""
 
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
@@ -28,7 +38,7 @@ class SignUpForm(PageForm):
     )
 
 
-class SignInForm(PageForm):
+class SignInForm(DoorForm):
     """Name and password of an account."""
 
     username = forms.CharField(

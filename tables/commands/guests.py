@@ -7,6 +7,7 @@ has agreed. To be let in holds until the owner takes it back, also when the link
 import secrets
 from typing import TYPE_CHECKING
 
+from django.contrib.auth import get_user_model
 from django.utils.translation import gettext as _
 
 from tables.admission import owned
@@ -90,8 +91,9 @@ def answer_guest(
 
     def work() -> dict[str, object]:
         log = _own_table(user, table_id)
-        guest = Guest.objects.filter(table=log.table, user__username=name).first()
-        if guest is None:
+        asked = get_user_model().objects.called([name]).get(name)
+        guest = Guest.objects.filter(table=log.table, user=asked).first()
+        if asked is None or guest is None:
             raise NoSuchGuest(facts={"name": name})
         wanted = Guest.State.APPROVED if approve else Guest.State.REFUSED
         if guest.state != wanted:
@@ -99,7 +101,7 @@ def answer_guest(
         seat = Seat.objects.filter(table=log.table, user=guest.user_id).first()
         left = seat is None if approve or seat is None else _show_out(log, seat)
         log.write()
-        return {"name": name, "state": wanted.value, "left": left}
+        return {"name": asked.username, "state": wanted.value, "left": left}
 
     content = {"answer": table_id, "name": name, "approve": approve}
     actor = f"user:{user.pk}"

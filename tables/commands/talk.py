@@ -75,7 +75,7 @@ def unmute(*, user: "User", name: str | None) -> None:
 def _player(name: str | None) -> "User | None":
     if name is None:
         return None
-    found = get_user_model().objects.filter(username=name).first()
-    if found is None:
+    found = get_user_model().objects.called([name])
+    if not found:
         raise NoSuchPlayer
-    return found
+    return found[name]

@@ -20,6 +20,7 @@ RULES: dict[str, Said] = {
 
 LOG: dict[str, Said] = {
     **LOG_MORE,
+    "log.zone": _("All times: {zone}"),
     "log.none": _("Nothing has happened yet."),
     "log.hand": _("Hand {n} is dealt."),
     "log.hand-before": _("A hand is dealt."),

@@ -13,6 +13,7 @@ from deploy.trial import BROWSERS
 from tests.browser.door import chromium_argument
 from tests.browser.fake_table import Json
 from tests.browser.page_house import House
+from tests.browser.visit import close_the_others
 from tests.browser.window import Window
 
 CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), BROWSERS[0])
@@ -84,6 +85,13 @@ def window(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[W
     shared = Window(browser, browser_context_args)
     yield shared
     shared.close()
+
+
+@pytest.fixture(autouse=True)
+def every_visit_ends() -> Iterator[None]:
+    """Close what a test has left open of the windows that others use too."""
+    yield
+    close_the_others()
 
 
 @pytest.fixture

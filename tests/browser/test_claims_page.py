@@ -5,7 +5,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from deploy.accounts.models import User
 from tests.browser.test_projector_sizes import house, olga
-from tests.browser.test_tournament_pages import page_of
+from tests.browser.visit import leave, visit
 from tests.house import House
 from tests.tournaments.organiser import announced, entered, fresh, players, state_of
 from tests.tournaments.reader import FREE
@@ -42,11 +42,11 @@ def test_a_word_is_taken_back_and_a_dispute_decided_by_keys(
     for user, order in ((one, ("p2", "p1")), (two, ("p1", "p2"))):
         result = {"places": [[ref] for ref in order]}
         commands.report(user=user, key=fresh(), result=result, **said)  # type: ignore[arg-type]  # as above
-    console = page_of(browser, house, olga, {"width": 390, "height": 844}, "pt-BR")
+    console = visit(browser, house, olga, {"width": 390, "height": 844}, "pt-BR")
     console.goto(f"{house.url}/tournaments/{number}/console/")
     expect(console.get_by_text("1 partida está em disputa.")).to_be_visible()
     assert console.evaluate("document.documentElement.scrollWidth") <= 390
-    live = page_of(browser, house, one, {"width": 390, "height": 844}, "pt-BR")
+    live = visit(browser, house, one, {"width": 390, "height": 844}, "pt-BR")
     live.goto(f"{house.url}/tournaments/{number}/live/")
     to(live, "Retirar o que eu disse")
     expect(live.get_by_text("O que você disse foi retirado.")).to_be_visible()
@@ -57,4 +57,4 @@ def test_a_word_is_taken_back_and_a_dispute_decided_by_keys(
     expect(console.get_by_text("O resultado está registrado.")).to_be_visible()
     assert state_of(number).stages["main"].results["w1.1"].places == (("p1",), ("p2",))
     for page in (console, live):
-        page.context.close()
+        leave(page)

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.test_tournament_pages import page_of
-from tests.house import House, open_house
+from tests.browser.visit import a_house, leave, visit
+from tests.house import House
 from tests.tournaments.organiser import an_organiser
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -46,7 +46,7 @@ UNEVEN = """() => {
 @pytest.fixture
 def house() -> Iterator[House]:
     """The house, open."""
-    with open_house() as opened:
+    with a_house() as opened:
         yield opened
 
 
@@ -55,7 +55,7 @@ def house() -> Iterator[House]:
 def test_choices_are_whole_and_rows_level(
     browser: Browser, house: House, lang: str, width: int
 ) -> None:
-    page = page_of(browser, house, an_organiser(), {"width": width, "height": 800}, lang)
+    page = visit(browser, house, an_organiser(), {"width": width, "height": 800}, lang)
     for shape in ("groups", "freezeout"):
         page.goto(f"{house.url}/tournaments/new/?shape={shape}")
         for more in page.locator("details.t-more:visible > summary").all():
@@ -63,13 +63,13 @@ def test_choices_are_whole_and_rows_level(
         assert page.evaluate(CUT) == [], shape
         assert page.evaluate(UNEVEN) == [], shape
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-    page.context.close()
+    leave(page)
 
 
 def test_fields_of_other_formats_and_of_live_tables_are_out_of_sight(
     browser: Browser, house: House
 ) -> None:
-    page = page_of(browser, house, an_organiser(), {"width": 1280, "height": 800}, "en")
+    page = visit(browser, house, an_organiser(), {"width": 1280, "height": 800}, "en")
     page.goto(f"{house.url}/tournaments/new/")
     form = page.locator(".c-draft.scripted")
     kind = form.locator('select[name="s1-kind"]')
@@ -86,4 +86,4 @@ def test_fields_of_other_formats_and_of_live_tables_are_out_of_sight(
     for live in (False, True):
         form.locator('input[name="online"]').set_checked(live)
         assert game.is_visible() == live
-    page.context.close()
+    leave(page)

@@ -8,34 +8,35 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 from pytest_playwright.pytest_playwright import CreateContextCallback
 
 from deploy.accounts.models import User
 from tables.models import HouseTable
 from tests.browser.conftest import SERIOUS, faults_of
-from tests.house import House, cookie_of, open_house
+from tests.browser.visit import a_house, leave, visit
+from tests.house import House, cookie_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-DESK, PHONE = {"width": 1280, "height": 800}, {"width": 360, "height": 740}
+DESK: ViewportSize = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 360, "height": 740}
 
 
 @pytest.fixture
 def house() -> Iterator[House]:
     """The house, open."""
-    with open_house() as opened:
+    with a_house() as opened:
         yield opened
 
 
-def opened_by(
-    new_context: CreateContextCallback, house: House, size: dict[str, int], **how: bool
-) -> Page:
+def the_boss() -> User:
+    """Return a member of the staff."""
+    return User.objects.get_or_create(username="boss", is_staff=True)[0]
+
+
+def opened_by(browser: Browser, house: House, size: ViewportSize) -> Page:
     """Return the page as a member of the staff sees it in a window of that size."""
-    boss, _new = User.objects.get_or_create(username="boss", is_staff=True)
-    context = new_context(viewport=size, locale="en", **how)  # type: ignore[arg-type]  # a plain dict is a viewport
-    name, value = cookie_of(boss).split("=")
-    context.add_cookies([{"name": name, "value": value, "url": house.url}])
-    page = context.new_page()
+    page = visit(browser, house, the_boss(), size)
     page.goto(f"{house.url}/house/tables/")
     return page
 
@@ -51,7 +52,11 @@ def test_a_narrow_window_has_one_row_and_every_link_in_a_menu(
     new_context: CreateContextCallback, house: House
 ) -> None:
     """A member of the staff has the most links. The menu needs keys alone, and no script."""
-    page = opened_by(new_context, house, PHONE, java_script_enabled=False)
+    context = new_context(viewport=PHONE, locale="en", java_script_enabled=False)
+    name, value = cookie_of(the_boss()).split("=")
+    context.add_cookies([{"name": name, "value": value, "url": house.url}])
+    page = context.new_page()
+    page.goto(f"{house.url}/house/tables/")
     menu = page.locator(".shell-menu")
     for width in (320, 360, 390, 768):
         page.set_viewport_size({"width": width, "height": 740})
@@ -72,9 +77,9 @@ def test_a_narrow_window_has_one_row_and_every_link_in_a_menu(
 
 
 def test_a_stranger_has_one_row_too_and_a_wide_window_no_menu(
-    new_context: CreateContextCallback, house: House
+    browser: Browser, house: House
 ) -> None:
-    page = new_context(viewport={"width": 390, "height": 740}, locale="de").new_page()
+    page = visit(browser, house, None, {"width": 390, "height": 740}, "de")
     page.goto(f"{house.url}/problems/")
     for width in (320, 390, 1280):
         page.set_viewport_size({"width": width, "height": 740})
@@ -85,12 +90,11 @@ def test_a_stranger_has_one_row_too_and_a_wide_window_no_menu(
     assert faults_of(page) == []
     expect(page.locator(".shell-menu")).to_be_hidden()
     expect(page.locator(".shell-nav").get_by_role("link", name="Turniere")).to_be_visible()
+    leave(page)
 
 
-def test_single_missions_are_chosen_in_the_form(
-    new_context: CreateContextCallback, house: House
-) -> None:
-    page = opened_by(new_context, house, PHONE)
+def test_single_missions_are_chosen_in_the_form(browser: Browser, house: House) -> None:
+    page = opened_by(browser, house, PHONE)
     form = page.locator("#new-table")
     missions = form.locator("#nt-missions")
     expect(missions).to_be_hidden()
@@ -112,13 +116,14 @@ def test_single_missions_are_chosen_in_the_form(
     assert options["edition"] == 36
     assert len(options["missions"].split(", ")) == 34
     assert "SWAP" not in options["missions"]
+    leave(page)
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 def test_staff_open_change_and_close_a_house_table(
-    new_context: CreateContextCallback, house: House, size: dict[str, int]
+    browser: Browser, house: House, size: ViewportSize
 ) -> None:
-    page = opened_by(new_context, house, size)
+    page = opened_by(browser, house, size)
     expect(page.get_by_text("The house keeps no table open.")).to_be_visible()
     form = page.locator("#new-table")
     form.get_by_label("Name", exact=True).fill("Cacheta da Casa")
@@ -140,6 +145,7 @@ def test_staff_open_change_and_close_a_house_table(
     expect(row.locator("form")).to_have_count(0)
     kept.refresh_from_db()
     assert (kept.bots, kept.is_open) == (1, False)
+    leave(page)
 
 
 CUT = """() => [...document.querySelectorAll('select')].filter((one) => {
@@ -154,12 +160,11 @@ CUT = """() => [...document.querySelectorAll('select')].filter((one) => {
 
 
 @pytest.mark.parametrize("lang", ["pt-br", "de"])
-def test_no_choice_is_cut_off_on_a_phone(
-    new_context: CreateContextCallback, house: House, lang: str
-) -> None:
-    page = opened_by(new_context, house, PHONE)
+def test_no_choice_is_cut_off_on_a_phone(browser: Browser, house: House, lang: str) -> None:
+    page = opened_by(browser, house, PHONE)
     page.context.add_cookies([{"name": "django_language", "value": lang, "url": house.url}])
     for path in ("/house/tables/", "/tables/", "/chips/", "/staff/ledger/", "/tournaments/"):
         page.goto(house.url + path)
         assert page.evaluate(CUT) == [], path
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+    leave(page)

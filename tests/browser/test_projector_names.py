@@ -7,8 +7,9 @@ import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
 from deploy.accounts.models import User
-from tests.browser.test_tournament_pages import FREE, page_of, report, started
-from tests.house import House, open_house
+from tests.browser.test_tournament_pages import FREE, report, started
+from tests.browser.visit import a_house, leave, visit
+from tests.house import House
 from tests.tournaments.organiser import an_organiser
 from tournaments.rules.buying import BuyingRules
 from tournaments.rules.levels import generated
@@ -50,7 +51,7 @@ CUT = """() => {
 @pytest.fixture
 def house() -> Iterator[House]:
     """The house, open."""
-    with open_house() as opened:
+    with a_house() as opened:
         yield opened
 
 
@@ -71,7 +72,7 @@ def test_long_names_are_read_whole(
     number = started(olga, PLANS[plan], LONG)
     if plan == "bracket":
         report(olga, number, "w1.1", "p1", "p64")
-    page = page_of(browser, house, olga, size)
+    page = visit(browser, house, olga, size)
     page.goto(f"{house.url}/tournaments/{number}/projector/")
     shown = page.locator("[data-view]:not([hidden])")
     expect(shown).to_have_count(1)
@@ -83,7 +84,7 @@ def test_long_names_are_read_whole(
         found = page.evaluate(CUT)
         seen.append((turn, kind, found["names"], found["cut"], found["outside"]))
         page.keyboard.press("ArrowRight")
-    page.context.close()
+    leave(page)
     assert any(names for _, _, names, _, _ in seen)
     assert [one for one in seen if one[3] or one[4]] == []
 
@@ -94,10 +95,10 @@ def test_sixty_guests_of_eight_tables_are_told_apart_on_one_screen(
 ) -> None:
     guests = ("Maria Eduarda Albuquerque", *(f"Convidado {n:02}" for n in range(1, 60)))
     number = started(olga, PLANS["freezeout"], guests)
-    page = page_of(browser, house, olga, {"width": size[0], "height": size[1]})
+    page = visit(browser, house, olga, {"width": size[0], "height": size[1]})
     page.goto(f"{house.url}/tournaments/{number}/projector/")
     shown = page.locator("[data-view]:not([hidden])")
     expect(shown).to_have_count(1)
     found = page.evaluate(CUT)
     assert (found["names"], found["cut"], found["outside"]) == (60, [], [])
-    page.context.close()
+    leave(page)

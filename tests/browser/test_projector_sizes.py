@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from deploy.accounts.models import User
-from tests.browser.test_tournament_pages import house, olga, page_of, started
+from tests.browser.test_tournament_pages import house, olga, started
+from tests.browser.visit import leave, visit
 from tests.house import House
 from tests.tournaments.organiser import fresh, play_on, state_of
 from tournaments import commands
@@ -89,7 +90,7 @@ def test_sixteen_from_the_first_match_to_the_champion(
     browser: Browser, house: House, olga: User
 ) -> None:
     number = started(olga, structure(SINGLE), PEOPLE[:16])
-    page = page_of(browser, house, olga, {"width": 1280, "height": 800}, "pt-BR")
+    page = visit(browser, house, olga, {"width": 1280, "height": 800}, "pt-BR")
     commands.pause(user=olga, key=fresh(), tournament_id=number, note="Intervalo para a pizza")
     for size in SIZES:
         assert_whole(number, shown(page, house, number, size), size)
@@ -107,7 +108,7 @@ def test_sixteen_from_the_first_match_to_the_champion(
     champion = page.locator(".p-champion strong")
     expect(champion).to_have_text(PEOPLE[0])
     assert champion.bounding_box()["height"] >= 60  # type: ignore[index]  # it is shown
-    page.context.close()
+    leave(page)
 
 
 @pytest.mark.parametrize(("kind", "count"), [(DOUBLE, 13), (DOUBLE, 64), (SINGLE, 64)])
@@ -115,10 +116,10 @@ def test_every_match_of_a_large_bracket_has_its_turn(
     browser: Browser, house: House, olga: User, kind: str, count: int
 ) -> None:
     number = started(olga, structure(kind), PEOPLE[:count])
-    page = page_of(browser, house, olga, {"width": 1280, "height": 800}, "pt-BR")
+    page = visit(browser, house, olga, {"width": 1280, "height": 800}, "pt-BR")
     for size in SIZES:
         views = shown(page, house, number, size)
         assert_whole(number, views, size)
         finals = {"gf1", "gf2"} if kind == DOUBLE else {"w6.1"}
         assert finals <= {match for view in views for match in view["matches"]}
-    page.context.close()
+    leave(page)

@@ -7,7 +7,8 @@ from playwright.sync_api import Browser, expect
 
 from deploy.accounts.models import User
 from tests.browser.test_projector_sizes import PEOPLE, house, olga, structure
-from tests.browser.test_tournament_pages import page_of, started
+from tests.browser.test_tournament_pages import started
+from tests.browser.visit import leave, visit
 from tests.house import House
 from tests.tournaments.organiser import play_on
 from tournaments.rules.structure import DOUBLE, SINGLE
@@ -36,7 +37,7 @@ def test_a_small_bracket_fills_the_screen(
     browser: Browser, house: House, olga: User, count: int
 ) -> None:
     number = started(olga, structure(SINGLE), PEOPLE[:count])
-    page = page_of(browser, house, olga, {"width": 1920, "height": 1080}, "pt-BR")
+    page = visit(browser, house, olga, {"width": 1920, "height": 1080}, "pt-BR")
     for width, height in ((1920, 1080), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})
         page.goto(f"{house.url}/tournaments/{number}/projector/")
@@ -52,14 +53,14 @@ def test_a_small_bracket_fills_the_screen(
         "all => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
     )
     assert min(sizes) >= 16
-    page.context.close()
+    leave(page)
 
 
 def test_of_sixty_four_twice_beaten_what_is_played_now_has_a_turn_in_every_minute(
     browser: Browser, house: House, olga: User
 ) -> None:
     number = started(olga, structure(DOUBLE), PEOPLE)
-    page = page_of(browser, house, olga, {"width": 1920, "height": 1080}, "pt-BR")
+    page = visit(browser, house, olga, {"width": 1920, "height": 1080}, "pt-BR")
     for played in (0, 63):
         play_on(olga, number, played)
         page.clock.install()
@@ -79,14 +80,13 @@ def test_of_sixty_four_twice_beaten_what_is_played_now_has_a_turn_in_every_minut
             expect(shown).to_have_count(1)
         assert [seldom for _key, seldom in turns] == 2 * [*[False] * often, True]
         assert len({key for key, _seldom in turns}) == often + 2, "another seldom one each time"
-    page.context.close()
 
 
 def test_open_matches_of_a_large_bracket_stand_sixteen_to_a_screen(
     browser: Browser, house: House, olga: User
 ) -> None:
     number = started(olga, structure(SINGLE), PEOPLE)
-    page = page_of(browser, house, olga, {"width": 1920, "height": 1080}, "pt-BR")
+    page = visit(browser, house, olga, {"width": 1920, "height": 1080}, "pt-BR")
     for width, height in ((1920, 1080), (1280, 800), (1024, 768)):
         page.set_viewport_size({"width": width, "height": height})
         page.goto(f"{house.url}/tournaments/{number}/projector/")
@@ -101,4 +101,4 @@ def test_open_matches_of_a_large_bracket_stand_sixteen_to_a_screen(
         assert max(bottom for bottom, _size, _cut in found) <= height
         assert min(size for _bottom, size, _cut in found) >= 0.97 * width / LEAST
         assert max(cut for _bottom, _size, cut in found) <= 0
-    page.context.close()
+    leave(page)

@@ -4,20 +4,20 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import pytest
-from playwright.sync_api import Page, expect
-from pytest_playwright.pytest_playwright import CreateContextCallback
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from deploy.accounts.models import User
 from tables.commands import hand as hands
 from tables.models import Hand
 from tests.browser.conftest import assert_sound
+from tests.browser.visit import a_house, leave, visit
 from tests.deals import SHORT, known_deals
-from tests.house import House, a_player, cookie_of, open_house, sit
+from tests.house import House, a_player, sit
 from tests.tables.felt import deal, play_out, quick_table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-DESK = {"width": 1280, "height": 800}
+DESK: ViewportSize = {"width": 1280, "height": 800}
 SUITS = "nodes => nodes.map((node) => node.dataset.suit)"
 
 
@@ -43,16 +43,13 @@ def played(
         sit(player, table_id, buy_in=100 if rules == "pif-paf-aposta" else 50)
     deal(table_id)
     hand = play_out(table_id, players)
-    with open_house() as house:
+    with a_house() as house:
         yield Played(house, hand, players)
 
 
-def replay(new_context: CreateContextCallback, played: Played, step: str = "") -> Page:
+def replay(browser: Browser, played: Played, step: str = "") -> Page:
     """Open the hand's page as its second player."""
-    context = new_context(viewport=DESK, locale="en")  # type: ignore[arg-type]  # a plain dict is a viewport
-    name, value = cookie_of(played.players[1]).split("=")
-    context.add_cookies([{"name": name, "value": value, "url": played.house.url}])
-    page = context.new_page()
+    page = visit(browser, played.house, played.players[1], DESK)
     page.goto(f"{played.house.url}/hands/{played.hand.pk}/{step}")
     page.locator("#replay[data-step]").wait_for()
     return page
@@ -68,10 +65,8 @@ def stands_at(page: Page, step: int) -> None:
 
 
 @pytest.mark.parametrize("played", [("pif-paf-aposta", SHORT[0])], indirect=True, ids=["bets"])
-def test_a_hand_is_stepped_through_by_keys_to_its_result(
-    new_context: CreateContextCallback, played: Played
-) -> None:
-    page = replay(new_context, played)
+def test_a_hand_is_stepped_through_by_keys_to_its_result(browser: Browser, played: Played) -> None:
+    page = replay(browser, played)
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     end = page.locator(".told-step").count() - 1
@@ -107,13 +102,12 @@ def test_a_hand_is_stepped_through_by_keys_to_its_result(
     expect(page.locator(".result")).to_have_count(0)
     assert faults == []
     assert_sound(page)
+    leave(page)
 
 
 @pytest.mark.parametrize("played", [("pili-pili", 1)], indirect=True, ids=["tricks"])
-def test_buttons_slider_list_and_a_link_lead_to_a_step(
-    new_context: CreateContextCallback, played: Played
-) -> None:
-    page = replay(new_context, played, "#5")
+def test_buttons_slider_list_and_a_link_lead_to_a_step(browser: Browser, played: Played) -> None:
+    page = replay(browser, played, "#5")
     end = page.locator(".told-step").count() - 1
     stands_at(page, 5)
     page.get_by_role("button", name="One step on").click()
@@ -146,3 +140,4 @@ def test_buttons_slider_list_and_a_link_lead_to_a_step(
     expect(page.get_by_role("button", name="Play by itself")).to_be_visible()
     stands_at(page, 1)
     assert_sound(page)
+    leave(page)

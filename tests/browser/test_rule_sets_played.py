@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from itertools import count
 
 import pytest
-from playwright.sync_api import Page, expect
-from pytest_playwright.pytest_playwright import CreateContextCallback
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from deploy.accounts.models import User
 from engine import record
@@ -15,14 +14,15 @@ from tables.boards import load_board
 from tables.commands import hand as hands
 from tables.models import Hand, Table
 from tests.browser.person import OUT_OF_TURN, WINDOW_MS, Person
+from tests.browser.visit import a_house, leave, visit
 from tests.deals import known_deals
-from tests.house import House, Json, a_player, a_table, cookie_of, open_house
+from tests.house import House, Json, a_player, a_table
 from wallet import queries as chips
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 MATCH_SECONDS = 300
-DESK = {"width": 1280, "height": 800}
+DESK: ViewportSize = {"width": 1280, "height": 800}
 # A match that the first hand ends, but for the last one: two hands at least. With the number of
 # the first deal: from it on, two steady players need ten to fourteen actions, and do in them
 # what is special about these rules: announce, lay, fold.
@@ -38,16 +38,13 @@ MATCHES = {
 def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     """The house, open; its bots think for a moment only."""
     monkeypatch.setattr(hands, "BOT_THINKS_MS", 60)
-    with open_house() as opened:
+    with a_house() as opened:
         yield opened
 
 
-def at_table(new_context: CreateContextCallback, house: House, user: User, table_id: int) -> Page:
+def at_table(browser: Browser, house: House, user: User, table_id: int) -> Page:
     """Return the page of a table, opened by its user at a desk."""
-    context = new_context(viewport=DESK, locale="en")  # type: ignore[arg-type]  # a plain dict is a viewport
-    name, value = cookie_of(user).split("=")
-    context.add_cookies([{"name": name, "value": value, "url": house.url}])
-    page = context.new_page()
+    page = visit(browser, house, user, DESK)
     page.goto(f"{house.url}/tables/{table_id}/")
     return page
 
@@ -93,7 +90,7 @@ def wait_for_it(person: Person, table_id: int, legal: list[Json]) -> None:
 
 
 def sits_with_bots(
-    new_context: CreateContextCallback, house: House, rules: str, options: Json, bots: int = 1
+    browser: Browser, house: House, rules: str, options: Json, bots: int = 1
 ) -> tuple[Page, int]:
     """Sit ana down at her own table with bots; return her page and the table's number."""
     ana = a_player("ana")
@@ -101,7 +98,7 @@ def sits_with_bots(
         ana, rules=rules, options=options, min_players=bots + 1, window_ms=WINDOW_MS,
         ante=50, action_ms=300_000,
     )  # fmt: skip
-    page = at_table(new_context, house, ana, table_id)
+    page = at_table(browser, house, ana, table_id)
     page.get_by_role("button", name="Sit down at seat 1").click()
     page.get_by_role("dialog").get_by_role("button", name="Sit down", exact=True).click()
     # The first free seat is the bot's: mine has to be taken by then.
@@ -116,14 +113,14 @@ def sits_with_bots(
 
 @pytest.mark.parametrize("rules", MATCHES)
 def test_a_match_is_played_to_its_end_by_keys(
-    new_context: CreateContextCallback,
+    browser: Browser,
     house: House,
     rules: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     options, deals = MATCHES[rules]
     known_deals(monkeypatch, count(deals))
-    page, table_id = sits_with_bots(new_context, house, rules, options)
+    page, table_id = sits_with_bots(browser, house, rules, options)
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     play_match(Person(page, "ana", by_keys=True), table_id)
@@ -135,6 +132,7 @@ def test_a_match_is_played_to_its_end_by_keys(
     for hand in Hand.objects.filter(table_id=table_id, state=Hand.State.CLOSED):
         assert record.verify(queries.record_text(hand)).ok
     assert sum(chips.stacks(table_id).values()) == 250 + 275
+    leave(page)
 
 
 @pytest.mark.parametrize(
@@ -145,9 +143,9 @@ def test_a_match_is_played_to_its_end_by_keys(
     ],
 )
 def test_a_round_of_pili_pili_is_played_by_keys(
-    new_context: CreateContextCallback, house: House, rules: str, options: Json
+    browser: Browser, house: House, rules: str, options: Json
 ) -> None:
-    page, table_id = sits_with_bots(new_context, house, rules, options, bots=2)
+    page, table_id = sits_with_bots(browser, house, rules, options, bots=2)
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     # Somebody always misses, so one round ends this match.
@@ -163,3 +161,4 @@ def test_a_round_of_pili_pili_is_played_by_keys(
     assert told.ok
     expect(page.locator(".told li").nth(1)).to_contain_text("bids")
     expect(page.get_by_role("columnheader", name="Pilis")).to_be_visible()
+    leave(page)

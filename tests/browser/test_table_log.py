@@ -61,6 +61,7 @@ def test_the_log_has_the_time_of_the_house_and_not_the_browsers(
     line = page.locator(".log-line", has_text="olga sits down").locator("time")
     expect(line).to_have_text("14:20:30")
     expect(line).to_have_attribute("title", "São Paulo time")
+    expect(page.locator(".log-zone")).to_have_text("All times: São Paulo time")
 
 
 def test_own_events_are_told_though_a_newer_state_came_first(opened: Open, page: Page) -> None:

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, ViewportSize, expect
 
 from deploy.accounts.models import User
-from tests.browser.conftest import SIZES, STILL, assert_sound, faults_of
-from tests.house import House, a_player, cookie_of, open_house
+from tests.browser.conftest import SIZES, assert_sound, faults_of
+from tests.browser.visit import a_house, leave, visit
+from tests.house import House, a_player
 from tests.tournaments.organiser import PRIZES, an_organiser, announced, drafted, fresh, state_of
 from tournaments import commands
 from tournaments.rules.buying import BuyingRules
@@ -31,7 +32,7 @@ NAMES = ("Ana", "Bruno", "Carla", "Davi", "Elisa Maria Gonçalves de Albuquerque
 @pytest.fixture
 def house() -> Iterator[House]:
     """The house, open."""
-    with open_house() as opened:
+    with a_house() as opened:
         yield opened
 
 
@@ -59,16 +60,6 @@ def report(olga: User, number: int, match: str, *order: str) -> None:
     )
 
 
-def page_of(
-    browser: Browser, house: House, user: User, size: ViewportSize, lang: str = "en"
-) -> Page:
-    """Open a window of that size in which the user is signed in."""
-    context = browser.new_context(viewport=size, locale=lang, **STILL)
-    name, value = cookie_of(user).split("=", 1)
-    context.add_cookies([{"name": name, "value": value, "url": house.url}])
-    return context.new_page()
-
-
 def test_every_page_fits_and_is_accessible(browser: Browser, house: House, olga: User) -> None:
     """On a phone and at a desk, in the language of the longest words."""
     double = Structure((Stage("main", "double-elimination", seeding="rated"),), FREE)
@@ -84,7 +75,7 @@ def test_every_page_fits_and_is_accessible(browser: Browser, house: House, olga:
         commands.report_stacks(user=olga, key=fresh(), tournament_id=freezeout, stacks=stacks)
     coming = announced(olga, Structure((table,), PRIZES, BuyingRules(500), cap=9, check_in=True))
     draft = drafted(olga, Structure((table,), PRIZES, BuyingRules(500)), about="Ohne Eile.")
-    page = page_of(browser, house, olga, SIZES[0], "de")
+    page = visit(browser, house, olga, SIZES[0], "de")
     for path in (
         "",
         "new/",
@@ -104,14 +95,14 @@ def test_every_page_fits_and_is_accessible(browser: Browser, house: House, olga:
     ):
         page.goto(f"{house.url}/tournaments/{path}")
         assert_sound(page)
-    page.context.close()
+    leave(page)
 
 
 def test_result_leaves_the_forms_of_other_matches_folded(
     browser: Browser, house: House, olga: User
 ) -> None:
     number = started(olga, KNOCK_OUT, NAMES[:4])
-    page = page_of(browser, house, olga, SIZES[0])
+    page = visit(browser, house, olga, SIZES[0])
     page.goto(f"{house.url}/tournaments/{number}/console/")
     match = page.locator(".c-matches > li").last
     match.get_by_text("Report the result").click()
@@ -124,21 +115,21 @@ def test_result_leaves_the_forms_of_other_matches_folded(
     expect(page.get_by_text("The result is written down.")).to_be_visible()
     expect(page.locator(".c-matches > li")).to_have_count(1)
     expect(page.locator(".c-matches details[open]")).to_have_count(0)
-    page.context.close()
+    leave(page)
 
 
 def test_address_of_a_tournament_is_copied_with_one_press(
     browser: Browser, house: House, olga: User
 ) -> None:
     number = announced(olga, KNOCK_OUT)
-    page = page_of(browser, house, olga, SIZES[0])
+    page = visit(browser, house, olga, SIZES[0])
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(f"{house.url}/tournaments/{number}/console/")
     page.get_by_role("button", name="Copy the address").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied == f"{house.url}/tournaments/{number}/"
-    page.context.close()
+    leave(page)
 
 
 def test_correction_is_previewed_ruled_and_made(
@@ -148,7 +139,7 @@ def test_correction_is_previewed_ruled_and_made(
     for match, order in (("w1.1", ("p1", "p4")), ("w1.2", ("p2", "p3")), ("w2.1", ("p1", "p2"))):
         report(olga, number, match, *order)
     before = state_of(number)
-    page = page_of(browser, house, olga, SIZES[0])
+    page = visit(browser, house, olga, SIZES[0])
     page.goto(f"{house.url}/tournaments/{number}/console/")
     page.get_by_role("link", name="Correct Match 1").click()
     page.get_by_role("radio", name="Davi").check()
@@ -166,7 +157,7 @@ def test_correction_is_previewed_ruled_and_made(
     page.get_by_role("button", name="Correct the result").click()
     expect(page.get_by_text("The result is corrected.")).to_be_visible()
     assert state_of(number).stages["main"].results["w2.1"].places == (("p4",), ("p2",))
-    page.context.close()
+    leave(page)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=["phone", "desk"])
@@ -185,7 +176,7 @@ def test_order_of_those_out_of_a_flight_is_previewed_ruled_and_corrected(
             user=olga, key=fresh(), tournament_id=number, stage=stage, busts=busts
         )
     commands.advance(number)
-    page = page_of(browser, house, olga, size)
+    page = visit(browser, house, olga, size)
     page.goto(f"{house.url}/tournaments/{number}/console/")
     page.locator(f'a[href="/tournaments/{number}/correct/A/"]').click()
     page.locator("textarea").fill("4\n2")
@@ -201,14 +192,14 @@ def test_order_of_those_out_of_a_flight_is_previewed_ruled_and_corrected(
     page.get_by_role("button", name="Correct the order").click()
     expect(page).to_have_url(f"{house.url}/tournaments/{number}/console/")
     assert state_of(number).stages["A"].out == [("p4",), ("p2",)]
-    page.context.close()
+    leave(page)
 
 
 def test_bracket_is_walked_by_keys_and_follows_the_news(
     browser: Browser, house: House, olga: User
 ) -> None:
     number = started(olga, KNOCK_OUT, NAMES[:4])
-    page = page_of(browser, house, olga, SIZES[1])
+    page = visit(browser, house, olga, SIZES[1])
     page.goto(f"{house.url}/tournaments/{number}/live/")
     seats = page.locator("svg a.seat")
     expect(page.locator("svg a.seat[tabindex='0']")).to_have_count(1)
@@ -223,13 +214,13 @@ def test_bracket_is_walked_by_keys_and_follows_the_news(
     page.keyboard.press("Enter")
     page.wait_for_url("**?player=p4*")
     expect(page.get_by_text("You follow Davi.")).to_be_visible()
-    page.context.close()
+    leave(page)
 
 
 def test_wide_bracket_is_crossed_by_keys(browser: Browser, house: House, olga: User) -> None:
     double = Structure((Stage("main", "double-elimination", seeding="rated"),), FREE)
     number = started(olga, double, tuple(f"Player {n}" for n in range(1, 17)))
-    page = page_of(browser, house, olga, SIZES[0])
+    page = visit(browser, house, olga, SIZES[0])
     page.goto(f"{house.url}/tournaments/{number}/live/")
     frame = page.locator("[data-bracket]")
     assert frame.evaluate("one => one.scrollWidth > one.clientWidth")
@@ -251,7 +242,7 @@ def test_wide_bracket_is_crossed_by_keys(browser: Browser, house: House, olga: U
     seq = page.locator("#live").get_attribute("data-seq")
     expect(page.locator("#live")).not_to_have_attribute("data-seq", str(seq))
     expect(page.get_by_label("The whole bracket at once")).to_be_checked()
-    page.context.close()
+    leave(page)
 
 
 def test_big_screen_takes_turns_and_obeys_its_keys(
@@ -259,7 +250,7 @@ def test_big_screen_takes_turns_and_obeys_its_keys(
 ) -> None:
     number = started(olga, KNOCK_OUT)
     report(olga, number, "w1.2", "p4", "p5")
-    page = page_of(browser, house, olga, {"width": 1920, "height": 1080})
+    page = visit(browser, house, olga, {"width": 1920, "height": 1080})
     page.goto(f"{house.url}/tournaments/{number}/projector/")
     shown = page.locator("[data-view]:not([hidden])")
     expect(shown).to_have_attribute("data-view", "bracket")
@@ -276,11 +267,11 @@ def test_big_screen_takes_turns_and_obeys_its_keys(
     page.keyboard.press("ArrowLeft")
     expect(shown).to_have_attribute("data-view", "results")
     assert page.evaluate("document.documentElement.scrollHeight") <= 1080
-    page.context.close()
+    leave(page)
 
 
 def test_draft_of_two_stages_is_made_by_keys(browser: Browser, house: House, olga: User) -> None:
-    page = page_of(browser, house, olga, SIZES[0])
+    page = visit(browser, house, olga, SIZES[0])
     page.goto(f"{house.url}/tournaments/new/")
     expect(page.locator("#id_s1-third_place")).to_be_visible()
     expect(page.locator("#id_s1-groups")).to_be_hidden()
@@ -299,7 +290,7 @@ def test_draft_of_two_stages_is_made_by_keys(browser: Browser, house: House, olg
     expect(page.locator("#plan")).to_contain_text("places 1 to 8 of Main stage")
     page.get_by_role("button", name="Save the draft").press("Enter")
     expect(page.get_by_text("The draft is saved.")).to_be_visible()
-    page.context.close()
+    leave(page)
 
 
 def test_lobby_calls_to_the_table_and_keeps_what_is_typed(
@@ -309,9 +300,9 @@ def test_lobby_calls_to_the_table_and_keeps_what_is_typed(
     number = announced(olga, KNOCK_OUT, online=True, table={"rules": "pife"})
     for user in (ana, olga):
         commands.register(user=user, key=fresh(), tournament_id=number)
-    lobby = page_of(browser, house, ana, SIZES[0])
+    lobby = visit(browser, house, ana, SIZES[0])
     lobby.goto(f"{house.url}/tournaments/{number}/")
-    console = page_of(browser, house, olga, SIZES[1])
+    console = visit(browser, house, olga, SIZES[1])
     console.goto(f"{house.url}/tournaments/{number}/console/")
     console.get_by_text("Public note …").click()
     note = console.get_by_role("textbox", name="Public note")
@@ -327,4 +318,4 @@ def test_lobby_calls_to_the_table_and_keeps_what_is_typed(
     note.blur()
     expect(console.get_by_role("link", name="Go to the table")).to_be_visible()
     for page in (lobby, console):
-        page.context.close()
+        leave(page)

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 from django.contrib.auth.models import Group
-from playwright.sync_api import Page, ViewportSize
-from pytest_playwright.pytest_playwright import CreateContextCallback
+from playwright.sync_api import Browser
 
 from deploy.accounts.models import User
 from tests.browser.conftest import SIZES, assert_sound
-from tests.house import House, a_player, a_table, cookie_of, open_house, sit
+from tests.browser.visit import a_house, leave, visit
+from tests.house import House, a_player, a_table, sit
 from wallet import books, commands
 from wallet.limits import commands as limits
 
@@ -21,7 +21,7 @@ LONG = "Uma mesa com um nome bem comprido mesmo!"
 @pytest.fixture
 def house() -> Iterator[House]:
     """The house, open."""
-    with open_house() as opened:
+    with a_house() as opened:
         yield opened
 
 
@@ -52,18 +52,8 @@ def olga() -> User:
     return user
 
 
-def page_of(
-    new_context: CreateContextCallback, house: House, user: User, size: ViewportSize, lang: str
-) -> Page:
-    """Open a window of that size in which the user is signed in."""
-    context = new_context(viewport=size, locale=lang)
-    name, value = cookie_of(user).split("=", 1)
-    context.add_cookies([{"name": name, "value": value, "url": house.url}])
-    return context.new_page()
-
-
 def test_every_page_fits_and_is_accessible(
-    house: House, new_context: CreateContextCallback, ana: User, olga: User
+    house: House, browser: Browser, ana: User, olga: User
 ) -> None:
     """On a phone and at a desk, in the language of the longest words."""
     account = books.wallet_of(ana.pk)
@@ -83,17 +73,17 @@ def test_every_page_fits_and_is_accessible(
         ),
     }
     for user, paths in pages.items():
-        page = page_of(new_context, house, user, SIZES[0], "de")
+        page = visit(browser, house, user, SIZES[0], "de")
         for path in paths:
             page.goto(house.url + path)
             assert_sound(page)
-        page.context.close()
+        leave(page)
 
 
 def test_a_limit_is_set_and_a_change_cancelled_by_keyboard(
-    house: House, new_context: CreateContextCallback, ana: User
+    house: House, browser: Browser, ana: User
 ) -> None:
-    page = page_of(new_context, house, ana, SIZES[1], "en")
+    page = visit(browser, house, ana, SIZES[1], "en")
     page.goto(f"{house.url}/chips/limits/")
     page.get_by_label("In a week").first.focus()
     page.keyboard.type("700")
@@ -109,26 +99,24 @@ def test_a_limit_is_set_and_a_change_cancelled_by_keyboard(
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.get_by_text("You take a break from play until").wait_for()
-    page.context.close()
+    leave(page)
 
 
-def test_a_second_person_agrees_by_keyboard(
-    house: House, new_context: CreateContextCallback, olga: User
-) -> None:
+def test_a_second_person_agrees_by_keyboard(house: House, browser: Browser, olga: User) -> None:
     sue = a_player("sue")
     User.objects.filter(pk=sue.pk).update(is_staff=True)
-    page = page_of(new_context, house, sue, SIZES[0], "en")
+    page = visit(browser, house, sue, SIZES[0], "en")
     page.goto(f"{house.url}/staff/ledger/requests/")
     page.get_by_role("button", name="Agree").focus()
     page.keyboard.press("Enter")
     page.get_by_text("Agreed to by sue").wait_for()
-    page.context.close()
+    leave(page)
 
 
 @pytest.mark.usefixtures("ana")
-def test_a_phone_shows_the_whole_seal(house: House, new_context: CreateContextCallback) -> None:
+def test_a_phone_shows_the_whole_seal(house: House, browser: Browser) -> None:
     commands.seal()
-    page = new_context(viewport=SIZES[0]).new_page()
+    page = visit(browser, house, None, SIZES[0])
     page.goto(f"{house.url}/integrity/")
     seal = page.locator(".seals code").first
     assert len(seal.inner_text()) == 64
@@ -137,4 +125,4 @@ def test_a_phone_shows_the_whole_seal(house: House, new_context: CreateContextCa
     assert box["width"] > 300
     inside = "node => node.scrollWidth - node.clientWidth"
     assert page.locator(".table-scroll:has(.seals)").evaluate(inside) == 0
-    page.context.close()
+    leave(page)

@@ -150,8 +150,8 @@ TABLE: list[Row] = [
     # Tournaments
     row("GET", "tournaments", everybody()),
     row("GET", "tournaments-calendar", everybody()),
-    row("GET", "new-tournament", page()),
-    row("POST", "new-tournament", page(422)),
+    row("GET", "new-tournament", by_role(visitor=302, organiser=200, staff=200)),
+    row("POST", "new-tournament", by_role(visitor=302, organiser=422, staff=422)),
     row("GET", "edit-tournament", page(404), tournament_id=0),
     row("POST", "edit-tournament", page(404), tournament_id=0),
     row("GET", "tournament", everybody(404), tournament_id=0),

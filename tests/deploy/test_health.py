@@ -1,6 +1,7 @@
 """What probes are told."""
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.test import AsyncClient, Client
 
 from tables import commands
@@ -31,6 +32,7 @@ def test_readyz_waits_for_a_sweeper(client: Client) -> None:
 @pytest.mark.django_db
 def test_request_id_of_a_proxy_is_kept_if_it_looks_like_one(client: Client) -> None:
     given = "0123456789abcdef"
-    assert given == client.get("/healthz", headers={"X-Request-ID": given})["X-Request-ID"]
-    bad = client.get("/healthz", headers={"X-Request-ID": "no\x0bid"})["X-Request-ID"]
-    assert "no" not in bad
+    for get in (client.get, async_to_sync(AsyncClient().get)):
+        assert given == get("/healthz", headers={"X-Request-ID": given})["X-Request-ID"]
+        bad = get("/healthz", headers={"X-Request-ID": "no\x0bid"})["X-Request-ID"]
+        assert "no" not in bad

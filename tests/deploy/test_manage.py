@@ -1,5 +1,6 @@
 """`manage.py` as a person meets it: beside a closed house, without settings, without Django."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -54,3 +55,15 @@ def test_a_python_without_django_is_told_which_one_has_it(tmp_path: Path) -> Non
     assert done.returncode == 1
     assert ".venv/bin/python manage.py audit --json" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_a_command_logs_warnings_alone_unless_it_is_asked_for_more(tmp_path: Path) -> None:
+    """`manage.py role` began with a line of JSON before its one sentence."""
+    says = (
+        "import structlog; log = structlog.get_logger('deploy'); log.info('i'); log.warning('w')"
+    )
+    given = {"DATABASE_URL": "postgres://me@127.0.0.1:1/x", **SECRETS}
+    for level, told in (({}, ["w"]), ({"BATIDA_LOG_LEVEL": "INFO"}, ["i", "w"])):
+        done = manage(tmp_path, "shell", "--no-imports", "-c", says, **given, **level)
+        lines = [json.loads(line)["event"] for line in done.stderr.splitlines()]
+        assert (done.stdout, lines) == ("", told)

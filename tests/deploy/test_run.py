@@ -104,16 +104,15 @@ def test_answers_carry_no_server_name(house: RunningHouse) -> None:
     assert b"server:" not in head
 
 
-def test_life_of_a_house(
-    open_folder: Callable[[], Path], open_house: Callable[..., RunningHouse]
-) -> None:
+@pytest.mark.last
+def test_life_of_a_house(house: RunningHouse, open_house: Callable[..., RunningHouse]) -> None:
     """Open, close cleanly, open again with the data; be killed, open again with the data.
 
     In its second life it finds files that no broker wrote, before the start and while it is open,
-    and it has two web processes.
+    and it has two web processes. Its first one is that of the tests before, which may have killed
+    what it is made of.
     """
-    var = open_folder()
-    first = open_house(var)
+    first, var = house, house.var
     with _connect(var) as connection:
         connection.execute("CREATE TABLE kept (chips int); INSERT INTO kept VALUES (7)")
     pids = [first.pid(name) for name in CHILDREN]
@@ -127,10 +126,11 @@ def test_life_of_a_house(
     # The address was the only line, but for one that says why it takes long.
     assert first.said in {"", "deploy: opening the house\n"}
 
+    told = (var / "log/run.log").read_text()
     damage(var)
     second = open_house(var, "--webs", "2")
     assert _chips(var) == 7
-    assert_damage_stops_nothing(second)
+    assert_damage_stops_nothing(second, told)
     pids = [second.pid(name) for name in (*CHILDREN, "web-2")]
     assert len(processes_of(var, "deploy.web")) == 2
     second.stop(signal.SIGKILL)
@@ -234,8 +234,11 @@ def damage(var: Path) -> None:
         (var / "broker/queue" / f"{number}_x.celery.msg").write_bytes(content)
 
 
-def assert_damage_stops_nothing(house: RunningHouse) -> None:
-    """The worker beats, and does so on when its files are spoilt once more."""
+def assert_damage_stops_nothing(house: RunningHouse, told: str) -> None:
+    """The worker beats, and does so on when its files are spoilt once more.
+
+    `told`: what run.log had before this life of the house.
+    """
     worker = house.pid("worker")
     before = _beats(house)
     assert wait_until(lambda: _beats(house) > before, PATIENCE_SECONDS)
@@ -243,7 +246,9 @@ def assert_damage_stops_nothing(house: RunningHouse) -> None:
     before = _beats(house)
     assert wait_until(lambda: _beats(house) > before + 1, PATIENCE_SECONDS)
     assert house.pid("worker") == worker
-    assert "worker ended" not in (house.var / "log/run.log").read_text()
+    log = (house.var / "log/run.log").read_text()
+    assert log.startswith(told)
+    assert "worker ended" not in log.removeprefix(told)
 
 
 def children_of(pid: int) -> list[int]:

@@ -7,6 +7,7 @@ deals almost never show it.
 import random
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 
 from engine.cards import JOKER, ONE_PACK, Card, parse, texts
 from engine.melds import MeldAxes
@@ -41,8 +42,9 @@ AXES = {
 """The melds of the rule sets of the family, and combinations that only an organiser makes."""
 
 
+@cache
 def rules_of(axes: MeldAxes) -> Rules:
-    """The axes in the judge's words."""
+    """The axes in the judge's words; the same ones each time."""
     return Rules(
         axes.set_suits,
         axes.ace,

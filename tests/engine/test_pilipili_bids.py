@@ -36,27 +36,25 @@ def card(name: str, cards: int) -> Mission | None:
 def walked(one: Mission, tricks: int, players: int) -> int:
     """How many sequences of legal bids there are before the last bid; each leaves the next one."""
     count = 0
+    open_to_all = unforbidden(one, tricks)
     stack: list[tuple[int, ...]] = [()]
     while stack:
         previous = stack.pop()
         numbers = allowed(one, tricks, previous, players)
         assert numbers, f"{one.text}, {players} players: nothing may follow {previous}"
-        assert check(one, tricks, previous, players) == numbers
+        last = tricks - sum(previous) if len(previous) == players - 1 else None
+        echo = previous[-1] if previous and one.kind == "NOECHO" else None
+        # The same once more, from the words of the rules.
+        assert [number for number in open_to_all if number not in (last, echo)] == numbers
         count += 1
         if len(previous) + 1 < players:
             stack.extend((*previous, number) for number in numbers)
     return count
 
 
-def check(one: Mission, tricks: int, previous: Sequence[int], players: int) -> list[int]:
-    """The same once more, from the words of the rules."""
-    return [
-        number
-        for number in range(tricks + 1)
-        if one.name != f"FORBID({number})"
-        and not (one.kind == "NOECHO" and previous and previous[-1] == number)
-        and not (len(previous) == players - 1 and sum(previous) + number == tricks)
-    ]
+def unforbidden(one: Mission, tricks: int) -> list[int]:
+    """The bids that no word of the card forbids to everybody."""
+    return [number for number in range(tricks + 1) if one.name != f"FORBID({number})"]
 
 
 def proved(name: str, players: Sequence[int], digits: Sequence[int]) -> int:

@@ -53,4 +53,6 @@ def run(house: str, organiser: str, players: list[str]) -> str:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) < 5:
+        sys.exit(__doc__)
     print(run(sys.argv[1], sys.argv[2], sys.argv[3:]), end="")

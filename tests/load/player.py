@@ -35,7 +35,10 @@ def play(house: str, token: str, table: int, buy_in: int, hands: int = 1) -> int
             seen = {"expected_seq": state["hand"]["seq"], "hand_id": state["hand"]["id"]}
             send("POST", "/actions", {**seen, "action": action})  # refused: the hand went on
         news = http.get(f"{url}/events?after={cursor}&wait=25", timeout=60).json()
-        cursor, played = news["next"], played + [e["type"] for e in news["events"]].count("close")
+        cursor, closed = news["next"], [e["type"] for e in news["events"]].count("close")
+        played += closed
+        if closed:
+            print(f"hand {played} of {hands} is over", flush=True)
         state = http.get(url + "/state", timeout=60).json()
     return played
 
@@ -61,4 +64,6 @@ def choose(hand: Json | None, legal: list[Json]) -> Json | None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) not in {5, 6}:
+        sys.exit(__doc__)
     print(play(sys.argv[1], sys.argv[2], *map(int, sys.argv[3:])), "hands played")

@@ -8,16 +8,19 @@ tournament. It has to come to its end by itself, and its audit to be sound. It r
 of DATABASE_URL.
 """
 
+import argparse
 import os
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import django
 
 from deploy.start import WORKER
+from tests.load.asked import PLAYERS, some_players
 from tests.load.house import open_web
 from tests.tables.own_redis import OwnRedis
 
@@ -26,9 +29,16 @@ END_SECONDS = 1800
 TOLD_SECONDS = 30
 
 
+def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
+    """Read how many play (None: from the command line); 2 and a sentence if it makes no sense."""
+    parser = argparse.ArgumentParser(prog="tests.load.soak", description=__doc__.splitlines()[0])
+    parser.add_argument("players", type=some_players, help=PLAYERS)
+    return parser.parse_args(given)
+
+
 def main() -> None:
     """Play, kill, and print what is found in the end."""
-    count = int(sys.argv[1])
+    count = arguments().players
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         redis = OwnRedis(folder)

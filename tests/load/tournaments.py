@@ -21,6 +21,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 
+from tests.load.asked import PLAYERS, some_players
 from tests.load.field import BUY_IN, PRIZES, announced, fresh, people, prove, row_of, timed
 
 # Django is set up by the line above: what follows imports models.
@@ -33,7 +34,6 @@ from tournaments.models import Tournament  # isort: skip
 from tournaments.rules.errors import Refused  # isort: skip
 from tournaments.rules.levels import generated  # isort: skip
 from tournaments.rules.plan import plan, spread_evenly  # isort: skip
-from tournaments.rules.seeding import ENTRANTS_MAX  # isort: skip
 from tournaments.rules.structure import Stage, Structure  # isort: skip
 
 STACK = 10_000
@@ -51,7 +51,7 @@ def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
         prog="tests.load.tournaments", description=__doc__.splitlines()[0]
     )
     parser.add_argument("kind", choices=KINDS)
-    parser.add_argument("players", type=_some_players, help=f"2 to {ENTRANTS_MAX}")
+    parser.add_argument("players", type=some_players, help=PLAYERS)
     parser.add_argument("seed", type=int, nargs="?", default=1, help="of results (%(default)s)")
     asked = parser.parse_args(given)
     structure = Structure((stage_of(asked.kind, asked.players),), PRIZES)
@@ -60,14 +60,6 @@ def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
     except Refused as refused:
         parser.error(str(refused))
     return asked
-
-
-def _some_players(given: str) -> int:
-    number = int(given) if given.isascii() and given.isdigit() else 0
-    if not 2 <= number <= ENTRANTS_MAX:
-        message = f"a whole number from 2 to {ENTRANTS_MAX}, not {given!r}"
-        raise argparse.ArgumentTypeError(message)
-    return number
 
 
 def main() -> None:

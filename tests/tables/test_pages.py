@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def test_the_lobby_lists_tables_and_the_readers_chips(table_id: int, players: list[User]) -> None:
     page = browser(players[0]).get("/tables/").content.decode()
-    assert f'href="/tables/{table_id}/"' in page
+    assert page.count(f'href="/tables/{table_id}/"') == 1, "one stop of the Tab key"
     assert "You have 500 chips" in page
     assert "You sit here" in page
 

@@ -98,7 +98,7 @@ def test_a_guest_asks_waits_is_let_in_and_plays(players: list[User], club: int) 
         sit(bia, club)
     with pytest.raises(NoSuchTable):
         queries.seen_table(club, bia)
-    assert answer(ana, club, "bia", approve=True) == {
+    assert answer(ana, club, "BIA", approve=True) == {
         "name": "bia",
         "state": "approved",
         "left": True,

@@ -73,7 +73,7 @@ def test_talk_has_a_measure(table_id: int, players: list[User]) -> None:
 def test_who_is_muted_is_not_heard_by_that_one_alone(table_id: int, players: list[User]) -> None:
     ana, bia, caio = players
     person = Person(caio)
-    assert person.client.put("/api/v1/me/mutes/ana").json() == {
+    assert person.client.put("/api/v1/me/mutes/ANA").json() == {
         "everybody": False,
         "players": ["ana"],
     }
@@ -85,7 +85,7 @@ def test_who_is_muted_is_not_heard_by_that_one_alone(table_id: int, players: lis
     assert heard(caio, table_id) == []
     assert person.get(f"tables/{table_id}/events").json["next"] == queries.head(table_id)[0]
     person.client.delete("/api/v1/me/mutes")
-    assert person.client.delete("/api/v1/me/mutes/ana").json()["players"] == []
+    assert person.client.delete("/api/v1/me/mutes/Ána").json()["players"] == []
     assert len(heard(caio, table_id)) == 2
     assert person.client.put("/api/v1/me/mutes/nobody").status_code == 404
 

@@ -23,10 +23,10 @@ from tests.tournaments.organiser import (
 from tests.tournaments.reader import FREE, got, of, report, sent
 from tournaments import commands, queries
 from tournaments.book import chained
-from tournaments.errors import NotInMatch
 from tournaments.models import TournamentEvent
 from tournaments.rules.__main__ import main
 from tournaments.rules.structure import Stage, Structure
+from wallet.errors import Refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -127,9 +127,11 @@ def test_the_word_of_who_is_put_out_decides_nothing() -> None:
     commands.disqualify(
         user=olga, key=fresh(), tournament_id=number, entrant="p1", note="Told his cards."
     )
-    assert not commands.report(user=two, key=fresh(), result=told, **about)["recorded"]
-    with pytest.raises(NotInMatch):
-        commands.report(user=one, key=fresh(), result=told, **about)
+    for user in (one, two):  # the match is won by who is there, whatever was said of it
+        with pytest.raises(Refusal):
+            commands.report(user=user, key=fresh(), result=told, **about)
+    result = state_of(number).stages["main"].results["w1.1"]
+    assert (result.places, result.out) == ((("p2",),), ("p1",))
 
 
 def test_who_says_the_same_by_the_same_key_says_it_once() -> None:

@@ -414,3 +414,12 @@ def test_nothing_is_opened_again_when_all_is_played() -> None:
     assert not state_of(cup.number).deal
     type(row_of(cup.number)).objects.filter(pk=cup.number).update(protest_s=0)
     assert sum(cup.paid().values()) == 400
+
+
+@pytest.mark.parametrize("method", ["icm", "chip-chop"])
+def test_deal_by_stacks_says_that_they_have_to_be_counted_first(method: str) -> None:
+    cup = Cup(table("main"), count=4)
+    with pytest.raises(Refusal, match="the organiser counts them first"):
+        cup.ask(commands.propose_deal, method=method)
+    cup.ask(commands.report_stacks, stacks={"p1": 400, "p2": 300, "p3": 200, "p4": 100})
+    cup.ask(commands.propose_deal, method=method)

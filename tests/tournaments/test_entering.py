@@ -152,7 +152,7 @@ def test_cancelled_tournament_gives_everything_back() -> None:
 
 def test_password_and_invitations() -> None:
     olga, (ana, bia) = an_organiser(), players(2)
-    number = announced(olga, password="jaca", conditions={"only": [ana.username]})
+    number = announced(olga, password="jaca", conditions={"only": [ana.username.upper()]})
     with pytest.raises(WrongPassword):
         commands.register(user=ana, key=fresh(), tournament_id=number)
     with pytest.raises(ConditionsNotMet):

@@ -10,6 +10,7 @@ from tests.tournaments.house import SEED, finish, opening
 from tournaments.rules import events as e
 from tournaments.rules.__main__ import main
 from tournaments.rules.files import file_of, read_file
+from tournaments.rules.log import link
 from tournaments.rules.structure import SINGLE, Stage
 
 LOG = opening([Stage("a", SINGLE, seeding="drawn")], 6)
@@ -47,7 +48,35 @@ def test_an_altered_line_is_named(
         rows.insert(RESULT, rows[RESULT])
     assert verdict(tmp_path, "".join(rows)) == 1
     line = RESULT + 2 if cut == "doubled" else RESULT + 1
-    assert f"tampered at line {line}: " in capsys.readouterr().out
+    told = f"tampered at line {line}: the hash of event {line} does not follow: "
+    assert told in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("unlike", ["another field", "no announcement", "spaces"])
+def test_hash_is_named_before_what_the_line_should_be(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], unlike: str
+) -> None:
+    """Whoever checks a log need not know how its events are called in a program."""
+    rows = TEXT.splitlines(keepends=True)
+    at = 0 if unlike == "no announcement" else RESULT
+    field = {"another field": "result", "no announcement": "structure", "spaces": "stage"}[unlike]
+    rows[at] = rows[at].replace(f'"{field}":', f'"{field}": ' if unlike == "spaces" else '"x":', 1)
+    assert verdict(tmp_path, "".join(rows)) == 1
+    told = f"tampered at line {at + 1}: the hash of event {at + 1} does not follow: "
+    assert capsys.readouterr().out.startswith(told)
+
+
+def test_line_whose_hash_follows_is_told_what_it_should_be(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A chain that somebody made anew around an event that is none."""
+    rows = TEXT.splitlines(keepends=True)
+    event = '{"kind":"result-recorded","x":1}'
+    head = link(bytes.fromhex(read_file(TEXT).heads[RESULT - 1]), event).hex()
+    rows[RESULT] = f'{{"event":{event},"hash":"{head}"}}\n'
+    assert verdict(tmp_path, "".join(rows)) == 1
+    told = capsys.readouterr().out
+    assert told.startswith(f"tampered at line {RESULT + 1}: It should be ResultRecorded with ")
 
 
 def test_a_chain_made_anew_is_not_the_one_that_was_noted(

@@ -95,3 +95,24 @@ def test_account_that_is_none_is_refused_beforehand_too(olga: User) -> None:
     typed = {"entries": "player1\nplayer1", "accounts": "on", "namesakes": "on"}
     sent(browser, path, "import", **typed)
     assert _names(number) == ["player1"]
+
+
+def test_accounts_are_known_by_names_as_sign_up_compares_them(olga: User) -> None:
+    number, path, browser = _open(olga)
+    players(2)
+    sent(browser, path, "import", entries="player1", accounts="on")
+    page = sent(browser, path, "look-import", entries="PLAYER1\nPlayer2", accounts="on")[1]
+    assert 'player1 <span class="soft">is entered already' in page
+    assert "1 name is understood" in page
+    sent(browser, path, "import", entries="PLAYER1\nPlayer2\nPLÀYER2", accounts="on")
+    assert _names(number) == ["player1", "player2"]
+
+
+def test_all_names_that_are_nobodys_are_named(olga: User) -> None:
+    _number, path, browser = _open(olga)
+    players(1)
+    page = sent(browser, path, "import", entries="Rui\nplayer1\nBia\nRui", accounts="on")[1]
+    assert "There are no accounts of these names: Rui, Bia." in page
+    many = "\n".join(f"who{at}" for at in range(23))
+    page = sent(browser, path, "import", entries=many, accounts="on")[1]
+    assert "who18, who19, and 3 more." in page

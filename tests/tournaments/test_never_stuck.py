@@ -207,14 +207,14 @@ class Played:
 
     def _breaks_tie(self) -> bool:
         """Draw for what lies across a cut, if something does."""
+        if not blocked(self.state, SEED):
+            return False
         for stage in self.state.stages.values():
             if not stage.started:
                 continue
             groups: list[Sequence[str]] = [*still_here(self.state, stage)]
             for table in range(len(stage.rounds[-1].tables) if stage.rounds else 0):
                 groups += places_at(stage, len(stage.rounds), table + 1) or ()
-            if not blocked(self.state, SEED):
-                return False
             for group in groups:
                 if len(group) > 1 and (stage_over(stage) or stage.spec.kind == "tables"):
                     order = draw_tie(self.state, stage.spec.id, group, SEED)

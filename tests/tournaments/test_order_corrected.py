@@ -76,7 +76,7 @@ def test_each_flight_is_corrected_at_the_console(olga: User, number: int) -> Non
         assert f'href="/tournaments/{number}/correct/{stage}/"' in page
     assert f"/tournaments/{number}/correct/final/" not in page
     got(browser, f"/tournaments/{number}/correct/final/", 404)
-    got(of(players(1)[0]), f"/tournaments/{number}/correct/A/", 404)
+    got(of(players(1)[0]), f"/tournaments/{number}/correct/A/", 403)
     path = f"/tournaments/{number}/correct/A/"
     status, page = sent(browser, path, "correct", out="4\n2", note="Read it twice.")
     assert (status, state_of(number).stages["A"].out) == (200, [("p4",), ("p2",)])

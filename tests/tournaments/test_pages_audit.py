@@ -1,6 +1,9 @@
 """The auditor's page: every command that stands on it works as it stands there."""
 
 import re
+import shutil
+import subprocess
+import sys
 from html import unescape
 from pathlib import Path
 
@@ -17,6 +20,7 @@ from tournaments.rules.__main__ import main as tournaments_main
 from wallet.commands import seal
 
 pytestmark = pytest.mark.django_db
+ROOT = Path(__file__).parents[2]
 
 
 def commands_of(page: str, what: str) -> list[list[str]]:
@@ -80,3 +84,19 @@ def test_commands_for_the_chips_prove_the_ledger(audit: str, tmp_path: Path) -> 
     for words in told:
         assert words[:2] == [".venv/bin/python", "manage.py"]
         call_command(*[{"FILE": str(file)}.get(word, word) for word in words[2:]])
+
+
+@pytest.mark.parametrize("what", ["hand", "tournament"])
+def test_folders_that_the_page_names_are_all_that_a_check_needs(
+    audit: str, tmp_path: Path, what: str
+) -> None:
+    """Without the house's packages, and with nothing of its program beside these folders."""
+    named_ = audit.split(f"For a {what}</dt>")[1].split("</dd>", maxsplit=1)[0]
+    folders = re.findall(r"<code>([a-z/]+)/</code>", named_)
+    for folder in folders:
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    words = commands_of(audit, what)[0]
+    checked = [sys.executable, "-S", "-E", *words[1:-1], str(tmp_path / "none.jsonl")]
+    (tmp_path / "none.jsonl").write_text("no record\n", encoding="utf-8")
+    answer = subprocess.run(checked, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (answer.returncode, answer.stderr) == (2, "")

@@ -40,7 +40,11 @@ def olga() -> User:
 
 def test_console_is_the_organisers_alone(olga: User) -> None:
     number = announced(olga)
-    got(of(players(1)[0]), f"/tournaments/{number}/console/", 404)
+    stranger, hidden = of(players(1)[0]), drafted(olga)
+    for page in ("console/", "edit/", "correct/main/w1.1/", "correct/main/"):
+        closed = got(stranger, f"/tournaments/{number}/{page}", 403)
+        assert "Only the organiser of this tournament can do that." in closed
+        got(stranger, f"/tournaments/{hidden}/{page}", 404)
     assert of(None).get(f"/tournaments/{number}/console/").status_code == 302
     got(of(olga), f"/tournaments/{number}/console/")
 
@@ -186,7 +190,7 @@ def test_rebuy_is_offered_while_the_rules_allow_it(olga: User) -> None:
     path, browser = f"/tournaments/{number}/", of(three[0])
     assert "Buy chips again" in got(browser, path)
     status, page = sent(browser, path, "rebuy")
-    assert (status, "The chips are yours." in page) == (200, True)
+    assert (status, "500 chips to play with are yours." in page) == (200, True)
     assert chips.balance(three[0].pk) == 850
     status, page = sent(browser, path, "rebuy")
     assert (status, "who have few enough chips in front" in page) == (422, True)
@@ -326,8 +330,11 @@ def test_impossible_plan_names_the_nearest_and_takes_it(olga: User) -> None:
 
 
 def test_players_may_not_draft() -> None:
-    status, page = sent(of(players(1)[0]), "/tournaments/new/", "save", **DRAFT)
-    assert (status, "made by organisers" in page) == (422, True)
+    """They read how one becomes an organiser, before they have typed anything."""
+    browser = of(players(1)[0])
+    page = got(browser, "/tournaments/new/", 403)
+    assert ("made by organisers" in page, "c-draft" in page) == (True, False)
+    assert sent(browser, "/tournaments/new/", "save", **DRAFT)[0] == 403
 
 
 def test_bots_and_accounts_are_entered_from_the_console(olga: User) -> None:

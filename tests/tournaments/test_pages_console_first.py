@@ -68,3 +68,16 @@ def test_after_the_last_result_it_names_the_winner_and_what_is_waited_for() -> N
     assert "Champion player1" in shown
     assert "All is played" not in shown
     assert "The prizes are paid when the time for protests is over" not in shown  # there are none
+
+
+def test_start_is_the_first_thing_to_do_when_all_who_are_expected_have_entered() -> None:
+    olga, two = an_organiser(), players(2)
+    number = announced(olga, Structure((Stage("main", "single-elimination"),), FREE), expected=3)
+    copy, ready = 'class="second" data-copy="c-address"', "c-start ready"
+    entered(number, two)
+    page = got(of(olga), f"/tournaments/{number}/console/")
+    assert (copy in page, ready in page) == (False, False)
+    entered(number, [an_organiser("third")])
+    page = got(of(olga), f"/tournaments/{number}/console/")
+    assert (copy in page, ready in page) == (True, True)
+    assert page.index(ready) < page.index("Close registration")

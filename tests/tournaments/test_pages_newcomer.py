@@ -206,7 +206,9 @@ def test_game_is_named_in_draft_lobby_and_policies(olga: User) -> None:
     assert re.search(r'name="online"[^>]*checked', got(of(olga), "/tournaments/new/"))
     number = drafted(olga, KNOCK_OUT, online=True, table={"rules": "cacheta"})
     console = got(of(olga), f"/tournaments/{number}/console/")
-    assert "Single elimination · Cacheta ·" in re.sub(r"<[^>]+>", "", console)
+    assert "Single elimination · Cacheta ·" in re.sub(r"<[^>]+>", "", console).replace(
+        "&nbsp;", " "
+    )
     commands.announce(user=olga, key=fresh(), tournament_id=number)
     page = got(of(None), f"/tournaments/{number}/")
     assert page.count("<dt>Game</dt><dd>Cacheta</dd>") == 2

@@ -9,11 +9,14 @@ from django.utils import timezone, translation
 
 from tables.naming import bot_name
 from tests.tournaments.organiser import an_organiser, fresh
-from tests.tournaments.reader import FREE, got, named, of
+from tests.tournaments.reader import FREE, free, got, named, of, report, sent
 from tournaments import commands
+from tournaments.pages.result import proof
 from tournaments.rules.buying import BuyingRules
 from tournaments.rules.levels import Level
+from tournaments.rules.payouts import prizes
 from tournaments.rules.structure import Stage, Structure
+from wallet.models import Unit
 from wallet.zone import zone_said
 
 LEVELS = (Level(10, 600), Level(20, 600), Level(0, 300), Level(30, 600))
@@ -59,3 +62,55 @@ def test_question_ends_with_its_mark_alone() -> None:
     page = Client().get("/problems/").content.decode()
     assert "<strong>Who are you?</strong>" in page
     assert "<strong>Not allowed.</strong>" in page
+
+
+def words_of(page: str) -> str:
+    """The words of a page, in one line."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
+
+
+@pytest.mark.django_db
+def test_log_and_preview_say_seats_pauses_and_open_places_in_words() -> None:
+    olga = an_organiser()
+    number = named(olga, free("single-elimination"), 8)
+    for match, order in (("w1.1", ("p1", "p8")), ("w1.2", ("p4", "p5"))):
+        report(olga, number, match, *order)
+    browser, console = of(olga), f"/tournaments/{number}/console/"
+    sent(browser, console, "pause", note="Lunch")
+    portuguese = of(olga).get(console, headers={"Accept-Language": "pt-br"}).content.decode()
+    assert "Pausa : Lunch" in words_of(portuguese)
+    told = {"winner": "open", "note": ""}
+    shown = sent(browser, f"/tournaments/{number}/correct/main/w1.1/", "preview", **told)[1]
+    assert "Ana 1 – Ana 4 → becomes to be decided – Ana 4" in words_of(shown)
+
+
+@pytest.mark.django_db
+def test_new_seats_are_told_by_table_and_seat() -> None:
+    olga = an_organiser()
+    stage = Stage("main", "freezeout", size=4, levels=LEVELS, stack=500)
+    number = named(olga, Structure((stage,), FREE, BuyingRules(500)), 2)
+    shown = words_of(got(of(None), f"/tournaments/{number}/live/"))
+    assert re.search(r"Ana 1: table 1, seat [12]; Ana 2: table 1, seat [12]|Ana 2: table 1", shown)
+
+
+@pytest.mark.django_db
+def test_free_tournament_speaks_of_no_prizes_and_of_no_pool() -> None:
+    olga = an_organiser()
+    stage = Stage("main", "freezeout", size=4, levels=LEVELS, stack=500)
+    rules = Structure((stage,), FREE, BuyingRules(500, late_until=1))
+    number = named(olga, rules, 2, protest_s=600)
+    lobby = words_of(got(of(None), f"/tournaments/{number}/"))
+    assert ("Is ranked last" in lobby, "stays in the pool" in lobby) == (True, False)
+    assert "The prizes are paid" not in lobby
+
+
+def test_parts_of_the_pool_are_told_per_cent() -> None:
+    found = prizes(1000, 3, (6665, 3335))
+    with translation.override("pt-br"):
+        assert proof(found)[:2] == ("1: 1000 × 66,65 % → 667", "2: 1000 × 33,35 % → 333")
+
+
+def test_chips_of_a_tournament_are_called_so_in_the_ledger() -> None:
+    with translation.override("pt-br"):
+        assert Unit(code="tournament-4").said == "fichas do torneio 4"
+    assert Unit(code="chips").said == "chips"

@@ -34,6 +34,7 @@ from tournaments.rules.levels import (
     check_levels,
     expected_seconds,
     generated,
+    hands_expected,
     level_at,
     starts_at,
     steep,
@@ -193,6 +194,31 @@ class TestLevels:
         assert len(set(antes)) == len(antes)
         assert expected_seconds(levels, stack, players) <= sum(level.seconds for level in levels)
         assert antes[-1] * 4 >= stack * players or len(levels) >= LEVELS_MAX - 1
+
+    def test_hands_take_their_time_however_short_the_levels_are(self) -> None:
+        """Six players with 200 chips and levels of a minute took 22 minutes with a break."""
+        levels = (
+            *(Level(ante, 60) for ante in (20, 40, 80, 150)), Level(0, 300), Level(300, 60),
+        )  # fmt: skip
+        assert expected_seconds(levels, 200, 6) == 180
+        assert hands_expected(6, 4) == 8
+        assert expected_seconds(levels, 200, 6, least=120 * 8) == 960 + 300
+        stage = Stage("f", FREEZEOUT, size=4, stack=200, levels=levels)
+        assert plan(Structure((stage,)), 6).seconds == 21 * 60
+
+    def test_hands_are_played_at_all_tables_at_once(self) -> None:
+        told = [(2, 8, 1), (3, 8, 1), (8, 8, 1), (8, 8, 4), (16, 8, 1), (1, 8, 1)]
+        assert [hands_expected(*one) for one in told] == [2, 4, 14, 8, 22, 0]
+
+    @given(st.integers(2, 500), st.integers(0, 100_000))
+    def test_long_levels_decide_alone(self, players: int, least: int) -> None:
+        """The hands never make a plan shorter, and those that fit into it no longer."""
+        levels = generated(10, 1000, players=players, break_every=4)
+        alone = expected_seconds(levels, 1000, players)
+        told = expected_seconds(levels, 1000, players, least=least)
+        played = sum(one.seconds for one in levels if not one.is_break)
+        assert told >= max(alone, least)
+        assert told == alone or least > 0.8 * min(alone, played)
 
     @pytest.mark.parametrize("players", [2, 3, 4, 8])
     def test_few_chips_have_levels_past_the_expected_end(self, players: int) -> None:

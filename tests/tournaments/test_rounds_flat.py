@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from tests.load import soak
 from tests.load.rounds import Round, Rounds
 from tests.load.tournaments import KINDS, arguments, play_freezeout, play_matches, stage_of
 from tests.tournaments.organiser import PRIZES, an_organiser, announced, entered, fresh, players
@@ -70,3 +71,11 @@ def test_a_run_that_makes_no_sense_is_refused_at_once(
         arguments(given)
     assert ended.value.code == 2
     assert says in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("given", [[], ["1"], ["many"], ["12", "13"]], ids=" ".join)
+def test_a_soak_that_makes_no_sense_is_refused_before_anything_starts(given: list[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        soak.arguments(given)
+    assert ended.value.code == 2
+    assert soak.arguments(["12"]).players == 12

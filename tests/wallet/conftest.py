@@ -9,6 +9,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.db import DatabaseError, transaction
 
+from tests.wallet.kept import back_to, hashes
 from wallet import commands
 
 T = TypeVar("T")
@@ -44,6 +45,29 @@ def seated(player: Callable[..., int]) -> Callable[..., int]:
         return user_id
 
     return make
+
+
+@pytest.fixture
+def move(seated: Callable[..., int]) -> Callable[[str], None]:
+    """Play a hand of this name at table 4."""
+    one, two = seated(4, 100), seated(4, 100)
+
+    def settled(hand: str) -> None:
+        deltas = {one: 3, two: -3}
+        commands.settle_hand(key=hand, table_id=4, hand_id=hand, deltas=deltas)
+
+    return settled
+
+
+@pytest.fixture
+def kept(move: Callable[[str], None]) -> dict[int, str]:
+    """Three seals that somebody kept; the house came back with the first alone."""
+    for hand in "abc":
+        move(hand)
+        commands.seal()
+    found = hashes()
+    back_to(1)
+    return found
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import io
 import json
 from collections.abc import Callable, Iterator
-from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from django.db import connection
 from django.test import Client
 
 from wallet import commands, jobs, queries, sealed
+from wallet.published import Published, Told, parse
 
 pytestmark = pytest.mark.django_db
 
@@ -61,7 +61,7 @@ END $$
 
 
 @pytest.fixture
-def published(seated: Player) -> dict[int, dict[str, datetime]]:
+def published(seated: Player) -> Published:
     """Two hands at table 4, a seal after each; what was published of them."""
     one, two = seated(4, 100), seated(4, 100)
     for hand in ("a", "b"):
@@ -69,11 +69,11 @@ def published(seated: Player) -> dict[int, dict[str, datetime]]:
         commands.settle_hand(key=hand, table_id=4, hand_id=hand, deltas=deltas)
         commands.seal()
     commands.settle_hand(key="c", table_id=4, hand_id="c", deltas={one: -7, two: 7})
-    return {seal.n: {bytes(seal.hash).hex(): seal.created_at} for seal in queries.seals()}
+    return {seal.n: {bytes(seal.hash).hex(): Told(seal.created_at)} for seal in queries.seals()}
 
 
 @pytest.fixture
-def forge(published: dict[int, dict[str, datetime]]) -> Iterator[Callable[[str], None]]:
+def forge(published: Published) -> Iterator[Callable[[str], None]]:
     """Do what no guard would let through; the test's transaction is rolled back."""
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL session_replication_role = replica")
@@ -84,7 +84,7 @@ def broken() -> set[str]:
     return {law.what for law in queries.audit().broken}
 
 
-def test_sound_books_verify(published: dict[int, dict[str, datetime]]) -> None:
+def test_sound_books_verify(published: Published) -> None:
     verdict = sealed.verify(published)
     assert verdict.faults == ()
     assert (verdict.seals, verdict.published) == (2, 2)
@@ -146,9 +146,7 @@ def test_any_edit_of_a_seal_shows(forge: Callable[[str], None], damage: str) -> 
     assert SEALS in broken()
 
 
-def test_deleted_tail_shows_by_a_seal(
-    forge: Callable[[str], None], published: dict[int, dict[str, datetime]]
-) -> None:
+def test_deleted_tail_shows_by_a_seal(forge: Callable[[str], None], published: Published) -> None:
     """The last sealed hand taken away from all accounts, which look whole after it."""
     for ref in ("b", "c"):
         one = f"(SELECT id FROM ledger_transfer WHERE ref = '{ref}')"
@@ -176,7 +174,7 @@ def test_deleted_tail_shows_by_a_seal(
 
 
 def test_rehashed_account_shows_by_a_published_seal_only(
-    forge: Callable[[str], None], published: dict[int, dict[str, datetime]]
+    forge: Callable[[str], None], published: Published
 ) -> None:
     """Somebody moves chips in the past and recomputes everything that depends on it."""
     for amount, order in (("amount + 1", "ASC"), ("amount - 1", "DESC")):
@@ -203,7 +201,7 @@ def test_rehashed_account_shows_by_a_published_seal_only(
 
 
 def test_entry_with_a_hash_of_its_own_making(
-    published: dict[int, dict[str, datetime]], refused_by: Callable[..., object]
+    published: Published, refused_by: Callable[..., object]
 ) -> None:
     sql = (
         "WITH made AS (INSERT INTO ledger_transfer"
@@ -219,7 +217,7 @@ def test_entry_with_a_hash_of_its_own_making(
         cursor.execute(sql)
 
 
-def test_nothing_moved_nothing_sealed(published: dict[int, dict[str, datetime]]) -> None:
+def test_nothing_moved_nothing_sealed(published: Published) -> None:
     assert commands.seal() is not None
     assert commands.seal() is None
     assert sealed.verify(published).faults == ()
@@ -236,9 +234,7 @@ def test_nothing_moved_nothing_sealed(published: dict[int, dict[str, datetime]])
         "TRUNCATE ledger_seal_line",
     ],
 )
-def test_seals_stay(
-    published: dict[int, dict[str, datetime]], attack: str, refused_by: Callable[..., object]
-) -> None:
+def test_seals_stay(published: Published, attack: str, refused_by: Callable[..., object]) -> None:
     with refused_by("ledger_append_only"), connection.cursor() as cursor:  # type: ignore[attr-defined]  # a context manager
         cursor.execute(attack)
 
@@ -254,7 +250,7 @@ def ledger(*arguments: str) -> tuple[int, list[str]]:
 
 
 def test_command_prints_seals_and_takes_them_back(
-    published: dict[int, dict[str, datetime]], tmp_path: Path, forge: Callable[[str], None]
+    published: Published, tmp_path: Path, forge: Callable[[str], None]
 ) -> None:
     code, lines = ledger("seals")
     assert code == 0
@@ -306,7 +302,7 @@ def test_file_that_holds_no_seals(text: str, tmp_path: Path) -> None:
 
 
 def test_seals_saved_from_the_api_are_compared(
-    published: dict[int, dict[str, datetime]], tmp_path: Path, client: Client
+    published: Published, tmp_path: Path, client: Client
 ) -> None:
     answer = client.get("/api/v1/ledger/seals").json()
     kept = tmp_path / "seals.json"
@@ -334,15 +330,15 @@ def test_nothing_compared_is_no_proof(text: str, tmp_path: Path) -> None:
 def test_answer_of_another_list_is_refused(tmp_path: Path) -> None:
     kept = tmp_path / "tables.json"
     kept.write_text('{"results": [{"id": 4}]}')
-    with pytest.raises(CommandError, match="line 1 of its list is no seal"):
+    with pytest.raises(CommandError, match="line 1 is no seal"):
         ledger("verify", "--seals", str(kept))
 
 
-def test_seal_published_twice_with_two_hashes(published: dict[int, dict[str, datetime]]) -> None:
+def test_seal_published_twice_with_two_hashes(published: Published) -> None:
     """One of them may be of the line before a restore; without a restore it is a fault."""
     (right,) = published[1]
-    both = sealed.parse([f"1 {right}", f"1 {'1' * 64}"])
-    assert both == {1: {right: None, "1" * 64: None}}
+    both = parse([f"1 {right}", f"1 {'1' * 64}"])
+    assert both == {1: {right: Told(None), "1" * 64: Told(None)}}
     assert sealed.verify(both).faults == ("seal 1 is not what was published",)
 
 
@@ -353,7 +349,7 @@ def test_job_publishes_in_the_log_what_verify_reads(seated: Player) -> None:
         assert jobs.seal() == 1
         assert jobs.seal() == 0
     lines = [json.dumps(line) for line in logs]
-    published = sealed.parse([*lines, "{", json.dumps({"event": "other"})])
-    (at,) = published[1].values()
-    assert (set(published), at) == ({1}, queries.seals()[0].created_at)
+    published = parse([*lines, "{", json.dumps({"event": "other"})])
+    assert set(published) == {1}
+    assert [told.at for told in published[1].values()] == [queries.seals()[0].created_at]
     assert sealed.verify(published).faults == ()

@@ -12,70 +12,11 @@ from django.db import connection
 from django.test import Client
 from django.utils.translation import override
 
+from tests.wallet.kept import back_to, forged, hashes, play, verify
 from wallet import commands, jobs, queries, sealed
-from wallet.models import Restore
+from wallet.published import Told, parse
 
 pytestmark = pytest.mark.django_db
-
-Player = Callable[..., int]
-
-
-@pytest.fixture
-def move(seated: Player) -> Callable[[str], None]:
-    """Play a hand of this name at table 4."""
-    one, two = seated(4, 100), seated(4, 100)
-
-    def settled(hand: str) -> None:
-        deltas = {one: 3, two: -3}
-        commands.settle_hand(key=hand, table_id=4, hand_id=hand, deltas=deltas)
-
-    return settled
-
-
-def hashes() -> dict[int, str]:
-    """What each line that is kept says after the number: the hash and the time."""
-    return {
-        seal.n: f"{bytes(seal.hash).hex()} {seal.created_at.isoformat()}"
-        for seal in queries.seals()
-    }
-
-
-def forged(line: str) -> str:
-    """The same time with a hash that never was."""
-    return f"{'0' * 64} {line.split()[1]}"
-
-
-def back_to(seal: int) -> None:
-    """Forget the seals above this one, as an older copy of the database has none of them."""
-    with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL session_replication_role = replica")
-        cursor.execute("DELETE FROM ledger_seal_line WHERE seal_id > %s", [seal])
-        cursor.execute("DELETE FROM ledger_seal WHERE n > %s", [seal])
-        cursor.execute("SET LOCAL session_replication_role = origin")
-
-
-@pytest.fixture
-def kept(move: Callable[[str], None]) -> dict[int, str]:
-    """Three seals that somebody kept; the house came back with the first alone."""
-    for hand in "abc":
-        move(hand)
-        commands.seal()
-    found = hashes()
-    back_to(1)
-    return found
-
-
-def verify(tmp_path: Path, *several: dict[int, str]) -> tuple[int, list[str]]:
-    """What the command line says of the seals that were kept."""
-    file, out = tmp_path / "kept", io.StringIO()
-    rows = [f"{n} {value}\n" for kept in several for n, value in kept.items()]
-    file.write_text("".join(rows))
-    code = 0
-    try:
-        call_command("ledger", "verify", "--seals", str(file), stdout=out)
-    except SystemExit as end:
-        code = int(str(end.code))
-    return code, out.getvalue().splitlines()
 
 
 def test_seals_that_are_gone_without_a_restore_are_a_fault(
@@ -163,32 +104,57 @@ def test_a_restore_explains_one_seal_of_a_number(kept: dict[int, str], tmp_path:
     commands.note_restore()
     code, lines = verify(tmp_path, kept, {2: forged(kept[2])})
     assert code == 1
-    assert lines[0].endswith(" explains one seal of this number, not two")
+    assert " explains one seal of this number, not two" in lines[0]
+
+
+def publish(shape: str, client: Client) -> str:
+    """Publish the seals in one of the ways that there are."""
+    out = io.StringIO()
+    if shape == "list":
+        call_command("ledger", "seals", stdout=out)
+    elif shape == "api":
+        out.write(json.dumps(client.get("/api/v1/ledger/seals").json()) + "\n")
+    else:
+        for n, line in hashes().items():
+            value, at, *after = line.split()
+            told: dict[str, object] = {"event": "seal", "n": n, "hash": value, "timestamp": at}
+            out.write(json.dumps(told | ({"restored": True} if after else {})) + "\n")
+    return out.getvalue()
 
 
 @pytest.mark.parametrize("shape", ["list", "api", "log"])
 def test_each_way_to_publish_says_when(
     shape: str, move: Callable[[str], None], client: Client, tmp_path: Path
 ) -> None:
-    for hand in "ab":
-        move(hand)
-        commands.seal()
-    out, file = io.StringIO(), tmp_path / "saved"
-    if shape == "list":
-        call_command("ledger", "seals", stdout=out)
-    elif shape == "api":
-        out.write(json.dumps(client.get("/api/v1/ledger/seals").json()))
-    else:
-        for n, line in hashes().items():
-            value, at = line.split()
-            said = {"event": "seal", "n": n, "hash": value, "timestamp": at}
-            out.write(json.dumps(said) + "\n")
-    file.write_text(out.getvalue())
+    play(move, *"ab")
+    file = tmp_path / "saved"
+    file.write_text(publish(shape, client))
     back_to(1)
     commands.note_restore()
     with pytest.raises(SystemExit) as end:
         call_command("ledger", "verify", "--seals", str(file), stdout=io.StringIO())
     assert end.value.code == 3
+
+
+@pytest.mark.parametrize("shape", ["list", "api", "log"])
+def test_each_way_to_publish_says_of_a_restore(
+    shape: str,
+    kept: dict[int, str],
+    move: Callable[[str], None],
+    client: Client,
+) -> None:
+    """And a kept seal that says so counts after a second restore of the same, older backup."""
+    commands.note_restore()
+    play(move, *"de")
+    newer = publish(shape, client)
+    back_to(1, noted=False)
+    commands.note_restore()
+    older = "".join(f"{n} {line}\n" for n, line in kept.items())
+    published = parse(older.splitlines())
+    for n, values in parse(newer.splitlines()).items():
+        published[n] |= values
+    verdict = sealed.verify(published)
+    assert (verdict.faults, verdict.after, len(verdict.gone)) == ((), 1, 4)
 
 
 def test_whoever_declares_a_restore_at_will_is_seen(
@@ -228,24 +194,6 @@ def test_a_row_without_a_seal_that_says_so_explains_nothing(
     assert verify(tmp_path, kept)[0] == 1
 
 
-def test_noted_twice_it_is_one_restore_and_each_restore_is_one(
-    kept: dict[int, str], move: Callable[[str], None], tmp_path: Path
-) -> None:
-    assert [commands.note_restore(), commands.note_restore()] == [1, 1]
-    move("d")
-    commands.seal()
-    older = hashes()
-    assert commands.note_restore() == 2
-    move("e")
-    commands.seal()
-    assert Restore.objects.count() == 2
-    assert [*queries.restored_after()] == [1, 2]
-    assert queries.audit().ok
-    code, lines = verify(tmp_path, kept, older)
-    assert code == 3
-    assert "RESTORED after seal 1" in lines[-1]
-
-
 def test_what_was_noted_stays(kept: dict[int, str]) -> None:
     commands.note_restore()
     with pytest.raises(Exception, match="append"), connection.cursor() as cursor:
@@ -268,8 +216,9 @@ def test_log_list_api_and_page_say_so(
     call_command("ledger", "seals", stdout=out)
     lines = out.getvalue().splitlines()
     assert [line.endswith(" after-a-restore") for line in lines] == [False, True, False]
-    assert sealed.parse(lines) == {
-        seal.n: {bytes(seal.hash).hex(): seal.created_at} for seal in queries.seals()
+    assert parse(lines) == {
+        seal.n: {bytes(seal.hash).hex(): Told(seal.created_at, seal.restored)}
+        for seal in queries.seals()
     }
     listed = client.get("/api/v1/ledger/seals").json()["results"]
     assert [seal["restored"] for seal in listed] == [False, True, False]

@@ -168,4 +168,11 @@ def _offer(
         raise BadDeal(_("Amounts are whole chips."))
     if method == CUSTOM:
         return dict(given or {})
+    if not all(stacks.values()):
+        raise BadDeal(
+            _(
+                "A deal by stacks needs the stack of each who shares: the organiser counts them"
+                " first. Where nobody has a stack, propose amounts."
+            )
+        )
     return shared(method, stacks, amounts(book.state)[: len(stacks)], for_first=for_first)

@@ -5,11 +5,11 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
-from django.contrib.auth import get_user_model
 from django.contrib.auth.hashers import check_password
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tournaments.accounts import accounts_called, no_accounts
 from tournaments.book import Book
 from tournaments.commands.keyed import BY_PLAYERS, once, rate_for
 from tournaments.commands.locking import (
@@ -36,6 +36,7 @@ from tournaments.errors import (
 from tournaments.models import Entrant, Payment, Tournament
 from tournaments.rules import events as e
 from tournaments.rules.coming import check_place_left, late_stage
+from tournaments.rules.due import walk_overs
 from tournaments.rules.offers import check_may_leave, is_out
 from tournaments.rules.state import RUNNING
 from tournaments.rules.structure import FREEZEOUT
@@ -113,7 +114,8 @@ def enter_listed(book: Book, user: "User", entries: Sequence[dict[str, Any]]) ->
         raise BadTournament(_("From 1 to %s entries at once.") % AT_ONCE_MAX)
     for one in entries:
         _check_flight(book, one_line(str(one.get("flight", ""))))
-    rows = [_listed(book, one) for one in entries]
+    accounts = _accounts_of(entries)
+    rows = [_listed(book, one, accounts) for one in entries]
     _check_can_be_paid(book, rows)
     book.check(lambda: check_place_left(book.state, len(rows)))
     flights = [one_line(str(one.get("flight", ""))) for one in entries]
@@ -154,6 +156,7 @@ def withdraw(*, user: "User", key: str, tournament_id: int, reason: str = "") ->
         ref = entrant_of(book, user).ref
         book.check(lambda: check_may_leave(book.state, ref))
         book.add(e.Withdrawn(ref, said), actor=user)
+        _walk_over(book)
         finish(book)
         return _told(book, ref)
 
@@ -218,11 +221,22 @@ def _judged(
         if isinstance(event, e.Disqualified):
             _end_deal(book, user, row.ref, said)
         book.add(replace(event, reason=said), actor=user, note=said, ledger=paid)
+        _walk_over(book)
         finish(book)
         return _told(book, row.ref)
 
     content = {event.kind: tournament_id, "entrant": event.entrant, "note": note}
     return once(actor=f"user:{user.pk}", key=key, content=content, work=work)
+
+
+def _walk_over(book: Book) -> None:
+    """Write down at once, in a room, the matches that are decided because somebody has gone.
+
+    So none of them stands as one to play. At live tables `advance` does it: what the tables have
+    told is noted first.
+    """
+    while not book.row.online and (decided := walk_overs(book.state)):
+        book.add(*decided)
 
 
 def _end_deal(book: Book, user: "User", ref: str, note: str) -> None:
@@ -259,8 +273,21 @@ def _row_for(book: Book, user: "User") -> Entrant:
     )
 
 
-def _listed(book: Book, entry: dict[str, Any]) -> Entrant:
-    name = str(composed(entry.get("name", ""))).strip()
+def _accounts_of(entries: Sequence[dict[str, Any]]) -> "dict[str, User]":
+    """The accounts that entries name; BadTournament with all names that are nobody's."""
+    names = list(dict.fromkeys(_name_of(one) for one in entries if one.get("account")))
+    accounts = accounts_called(names)
+    if missing := [name for name in names if name not in accounts]:
+        raise BadTournament(no_accounts(missing))
+    return accounts
+
+
+def _name_of(entry: dict[str, Any]) -> str:
+    return str(composed(entry.get("name", ""))).strip()
+
+
+def _listed(book: Book, entry: dict[str, Any], accounts: "dict[str, User]") -> Entrant:
+    name = _name_of(entry)
     if not 1 <= len(name) <= NAME_CHARS_MAX or not name.isprintable():
         raise BadTournament(_("An entrant has a name of 1 to %s characters.") % NAME_CHARS_MAX)
     rating = entry.get("rating", 0)
@@ -269,10 +296,7 @@ def _listed(book: Book, entry: dict[str, Any]) -> Entrant:
     if abs(rating) > RATING_MAX:
         raise BadTournament(_("A rating is at most %s in size.") % RATING_MAX)
     if entry.get("account"):
-        user = get_user_model().objects.filter(username=name, is_active=True).first()
-        if user is None:
-            raise BadTournament(_("There is no account %s.") % name)
-        return _row_for(book, user)
+        return _row_for(book, accounts[name])
     if pays_out(book.state) or (book.row.online and FREEZEOUT in book.row.kinds):
         raise BadTournament(
             _(
@@ -297,7 +321,7 @@ def _check_may_enter(book: Book, user: "User", password: str) -> None:
     if row.password and not check_password(password, row.password):
         raise WrongPassword
     only = row.conditions.get("only")
-    if only and user.username not in only:
+    if only and user.pk not in {one.pk for one in accounts_called(only).values()}:
         raise ConditionsNotMet(_("This tournament is by invitation only."))
     days = row.conditions.get("account_days", 0)
     if days and user.date_joined > book.now - timedelta(days=days):

@@ -190,7 +190,7 @@ def _who(here: Seen, seat: Seat) -> str:
         return _("winner of %(n)s") % {"n": seat.of}
     if seat.takes == "loser" and seat.of:
         return _("loser of %(n)s") % {"n": seat.of}
-    return _("nobody") if seat.entrant == "" else _("open")
+    return _("nobody") if seat.entrant == "" else _("to be decided")
 
 
 def _box(here: Seen, box: Box, followed: str) -> dict[str, Any]:

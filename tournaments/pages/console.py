@@ -5,7 +5,7 @@ from http import HTTPStatus
 from typing import Any, Final
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -14,8 +14,9 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.pages.clock_told import clock_told
 from tournaments.pages.console_forms import (
+    CancelForm,
+    DisqualifyForm,
     EntrantForm,
-    EntrantNoteForm,
     ForfeitForm,
     NoteForm,
     ReinstateForm,
@@ -26,6 +27,7 @@ from tournaments.pages.console_forms import (
 )
 from tournaments.pages.console_matches import byes, refused_aside, to_play
 from tournaments.pages.console_told import drawn, outcome_told, results, starting
+from tournaments.pages.door import not_yours
 from tournaments.pages.entry_forms import BotsForm, ImportForm
 from tournaments.pages.frozen_told import frozen
 from tournaments.pages.lobby import costs, entrants_told, head_of, levels_told, paid_out
@@ -52,7 +54,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "pause": Verb(NoteForm, "pause", _("Pause"), _("The tournament stands.")),
     "resume": Verb(VerbForm, "resume", _("Resume"), _("It goes on.")),
     "cancel": Verb(
-        NoteForm,
+        CancelForm,
         "cancel",
         _("Cancel"),
         _("Cancelled: everybody got everything back."),
@@ -62,7 +64,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "check-in": Verb(EntrantForm, "check_in", _("Check in"), _("Checked in.")),
     "remove": Verb(RemoveForm, "remove", _("Remove"), _("Removed."), danger=True),
     "disqualify": Verb(
-        EntrantNoteForm, "disqualify", _("Disqualify"), _("Disqualified."), danger=True
+        DisqualifyForm, "disqualify", _("Disqualify"), _("Disqualified."), danger=True
     ),
     "reinstate": Verb(ReinstateForm, "reinstate", _("Reinstate"), _("Reinstated.")),
     "import": Verb(ImportForm, "enter_others", _("Enter them"), _("They are entered.")),
@@ -103,7 +105,7 @@ def console(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Show the console to the organiser and staff; a form does one verb."""
     here = seen(request, tournament_id)
     if not here.organiser:
-        raise Http404
+        return not_yours(request)
     failed = None
     if request.method == "POST":
         verb = LOOKS.get(request.POST.get("do", ""))
@@ -150,6 +152,9 @@ def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, A
     takes_others = takes_entries and not here.row.cost
     if takes_others and here.row.online:
         entrant_verbs.insert(0, "bots")
+    start = starting(here, planned) if "start" in phase_verbs else None
+    if start is not None and start["ready"]:
+        phase_verbs.sort(key=lambda do: do != "start")  # what is to be done now stands first
     head, entrants = head_of(here), entrants_told(here)
     matches = to_play(here, VERBS, failed)
     return {
@@ -167,7 +172,7 @@ def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, A
         "awaited": awaited(here),
         "address": address,
         **planned,
-        "starting": starting(here, planned) if "start" in phase_verbs else None,
+        "starting": start,
         "invites": phase in ("announced", "registering") or late,
         "levels": levels_told(here.structure),
         "frozen": frozen(here) if phase == "draft" else None,

@@ -1,5 +1,6 @@
 """The forms of the organiser's console. What touches others asks for a reason."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -43,6 +44,20 @@ class NoteForm(VerbForm):
     )
 
 
+class CancelForm(NoteForm):
+    """The end without a result: of one that costs nothing, nothing goes back."""
+
+    free = False
+
+    def prepare(self, seen: Seen) -> None:
+        """Know whether somebody paid something."""
+        self.free = not seen.row.cost
+
+    def said(self, done: str) -> str:
+        """Speak of chips only where there were some."""
+        return gettext("It is cancelled.") if self.free else done
+
+
 class SayForm(VerbForm):
     """A note pinned on every page of the tournament; empty takes it down."""
 
@@ -61,22 +76,30 @@ class SayForm(VerbForm):
 class EntrantForm(VerbForm):
     """Something about one entrant."""
 
-    entrant = forms.ChoiceField(label=_("Entrant"))
+    entrant = forms.ChoiceField(
+        label=_("Entrant"), error_messages={"required": _("Choose who it is about.")}
+    )
     statuses: tuple[str, ...] = (REGISTERED, WAITING_LIST)
+    about = ""
+    """What it does, in a line above the form."""
+    empty = False
+    """Whether there is nobody to choose."""
 
     def prepare(self, seen: Seen) -> None:
         """Offer those to whom it can be done."""
         held = seen.state.entrants.values() if seen.state is not None else ()
-        self.fields["entrant"].choices = [  # type: ignore[attr-defined]  # a choice field
-            (one.id, f"{one.number}. {seen.name(one.id)}")
-            for one in held
-            if one.status in self.statuses
-        ]
+        self.offer(seen, [one.id for one in held if one.status in self.statuses])
 
-    @property
-    def empty(self) -> bool:
-        """Whether there is nobody to choose."""
-        return not self.fields["entrant"].choices  # type: ignore[attr-defined]  # a choice field
+    def offer(self, seen: Seen, refs: Iterable[str]) -> None:
+        """Let one of these be chosen. Nobody is beforehand: a slip would hit somebody."""
+        state = seen.state
+        named = [
+            (one, f"{state.entrants[one].number}. {seen.name(one)}")
+            for one in refs
+            if state is not None
+        ]
+        self.empty = not named
+        self.fields["entrant"].choices = [("", _("Choose …")), *named]  # type: ignore[attr-defined]  # a choice field
 
 
 class EntrantNoteForm(EntrantForm, NoteForm):
@@ -91,16 +114,55 @@ class RemoveForm(EntrantNoteForm):
 
     def prepare(self, seen: Seen) -> None:
         """Offer those who have not been eliminated."""
+        held = seen.state.entrants.values() if seen.state is not None else ()
+        inside = [one.id for one in held if one.status in self.statuses]
+        self.offer(seen, [one for one in inside if one not in seen.outs()])
+        self.about = after_the_start(
+            seen,
+            gettext(
+                "As if they had withdrawn, by your hand: open matches are lost, and every ranking"
+                " says withdrawn."
+            ),
+            gettext(
+                "As if they had withdrawn: what was paid goes back, and they may enter again."
+            ),
+        )
+
+
+class DisqualifyForm(EntrantNoteForm):
+    """Putting somebody out for a breach of the rules, also who is out already."""
+
+    def prepare(self, seen: Seen) -> None:
+        """Say what follows."""
         super().prepare(seen)
-        out = seen.outs()
-        choices = self.fields["entrant"].choices  # type: ignore[attr-defined]  # a choice field
-        self.fields["entrant"].choices = [one for one in choices if one[0] not in out]  # type: ignore[attr-defined]  # a choice field
+        self.about = after_the_start(
+            seen,
+            gettext(
+                "For a breach of the rules: open matches are lost, and every ranking says"
+                " disqualified."
+            ),
+            gettext(
+                "For a breach of the rules: what was paid goes back, and they cannot enter again."
+            ),
+        )
 
 
 class ReinstateForm(EntrantNoteForm):
     """Somebody who has gone comes back."""
 
     statuses = GONE
+
+    def prepare(self, seen: Seen) -> None:
+        """Say what follows."""
+        super().prepare(seen)
+        self.about = gettext("Takes it back from now on: what was decided meanwhile stands.")
+
+
+def after_the_start(seen: Seen, words: str, before: str) -> str:
+    """What a leaving by the organiser's hand means now; `before` the start it is another thing."""
+    if seen.row.started_at is None:
+        return before
+    return f"{words} {gettext('What was paid is not given back.')}" if seen.row.cost else words
 
 
 class MatchForm(VerbForm):

@@ -16,6 +16,7 @@ from tournaments.pages.reading import Seen
 from tournaments.pages.results_told import rounds_said
 from tournaments.pages.verbs import Verb, VerbForm
 from tournaments.rules.advance import READY
+from tournaments.rules.due import walk_overs
 from tournaments.rules.standings import BRACKETS, stage_over
 from tournaments.rules.state import StageState
 
@@ -30,6 +31,8 @@ def to_play(here: Seen, verbs: Verbs, failed: VerbForm | None) -> list[dict[str,
     found: list[dict[str, Any]] = []
     if here.row.phase != "running":
         return found
+    assert here.state is not None, "what runs has a log"  # noqa: S101 - ours
+    settled = {(one.stage, one.match) for one in walk_overs(here.state)}
     for stage in here.played:
         if stage_over(stage):
             continue
@@ -39,6 +42,14 @@ def to_play(here: Seen, verbs: Verbs, failed: VerbForm | None) -> list[dict[str,
         for match, players in open_matches(stage):
             about = (stage.spec.id, match)
             claims = claims_told(here, said, match, players)
+            told = (
+                {"report": None, "forfeit": None}
+                if about in settled
+                else {
+                    do: _match_form(here, verbs[do], do, failed, about)
+                    for do in ("report", "forfeit")
+                }
+            )
             found.append(
                 {
                     "where": about,
@@ -51,8 +62,8 @@ def to_play(here: Seen, verbs: Verbs, failed: VerbForm | None) -> list[dict[str,
                         **claims,
                         "rulings": _rulings(here, verbs["rule"], about, claims),
                     },
-                    "report": _match_form(here, verbs["report"], "report", failed, about),
-                    "forfeit": _match_form(here, verbs["forfeit"], "forfeit", failed, about),
+                    **told,
+                    "settling": about in settled,
                 }
             )
     return sorted(found, key=_calm)

@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tables.queries import clock
+from tournaments import queries
 from tournaments.pages.bracket_told import numbered
 from tournaments.pages.lobby import paid_out
 from tournaments.pages.matches import open_matches
@@ -19,13 +20,18 @@ from tournaments.rules.state import REGISTERED, StageState
 
 
 def starting(here: Seen, planned: Mapping[str, Any]) -> dict[str, Any]:
-    """What follows of starting now: {"early", "absent": not checked in, "plan", "prizes"}."""
+    """What follows of starting now: {"early", "absent": not checked in, "ready", "plan", …}."""
     row, now = here.row, planned["plan_now"] or {}
     held = here.state.entrants.values() if here.state is not None else ()
     checks_in = row.phase == "registering" and here.structure.check_in
+    early = row.starts_at is not None and row.starts_at > clock()
+    absent = sum(one.status == REGISTERED for one in held) if checks_in else 0
+    everybody = row.entered >= queries.planned_for(row, here.structure)
     return {
-        "early": row.starts_at is not None and row.starts_at > clock(),
-        "absent": sum(one.status == REGISTERED for one in held) if checks_in else 0,
+        "early": early,
+        "absent": absent,
+        # All who are expected are there: the start is what is left to do.
+        "ready": everybody and not early and not absent,
         "plan": now.get("plan") or planned["plan"],
         "prizes": now["prizes"] if now else planned["plan_prizes"],
         "nearest": nearest_plan(here),

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments import commands, queries
 from tournaments.pages.bracket_told import numbered
+from tournaments.pages.door import not_yours
 from tournaments.pages.lobby import head_of
 from tournaments.pages.matches import live_tables
 from tournaments.pages.reading import Seen, seen
@@ -104,6 +105,8 @@ class CorrectForm(ReportForm):
 def correct(request: HttpRequest, tournament_id: int, stage: str, match: str) -> HttpResponse:
     """Show the result and what a correction would change; then make it."""
     here = seen(request, tournament_id)
+    if not here.organiser:
+        return not_yours(request)
     about = _match(here, stage, match)
     form = CorrectForm(request.POST if request.method == "POST" else None, here, "correct")
     form.about(here, about)
@@ -134,7 +137,7 @@ def correct(request: HttpRequest, tournament_id: int, stage: str, match: str) ->
 
 
 def _match(here: Seen, stage: str, match: str) -> Match:
-    if not here.organiser or not here.started(stage if _has(here, stage) else ""):
+    if not here.started(stage if _has(here, stage) else ""):
         raise Http404
     state = here.state.stages[stage] if here.state is not None else None
     if state is None or match not in state.results:
@@ -214,7 +217,7 @@ def _shown(
 
 def _sides(here: Seen, sides: tuple[str | None, ...]) -> str:
     names = [
-        here.name(side) if side else gettext("nobody") if side == "" else gettext("open")
+        here.name(side) if side else gettext("nobody") if side == "" else gettext("to be decided")
         for side in sides
     ]
     return " – ".join(names)

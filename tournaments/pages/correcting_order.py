@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournaments import commands, queries
+from tournaments.pages.door import not_yours
 from tournaments.pages.lobby import head_of
 from tournaments.pages.reading import Seen, seen
 from tournaments.pages.refusals import sentence_of
@@ -28,6 +29,8 @@ from wallet.errors import Refusal
 def correct_order(request: HttpRequest, tournament_id: int, stage: str) -> HttpResponse:
     """Show the order, and what another one would change; then make it."""
     here = seen(request, tournament_id)
+    if not here.organiser:
+        return not_yours(request)
     about = _stage(here, stage)
     form = OutForm(request.POST if request.method == "POST" else None, here, "order").about(about)
     shown: dict[str, Any] | None = None
@@ -58,8 +61,8 @@ def correct_order(request: HttpRequest, tournament_id: int, stage: str) -> HttpR
 
 
 def _stage(here: Seen, stage: str) -> StageState:
-    """The freezeout whose order is corrected; nobody but the organiser sees it."""
-    known = here.organiser and any(one.id == stage for one in here.structure.stages)
+    """The freezeout whose order is corrected."""
+    known = any(one.id == stage for one in here.structure.stages)
     if not known or here.state is None or not here.state.stages[stage].out:
         raise Http404
     return here.state.stages[stage]

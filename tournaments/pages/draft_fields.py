@@ -1,5 +1,6 @@
 """Fields of the form of a draft, and what they hold when nothing is typed."""
 
+import re
 from typing import Any, Final
 
 from django import forms
@@ -32,15 +33,31 @@ def whole(
     )
 
 
+class SeparatedField(forms.RegexField):
+    """Numbers in a row, parted as people part them, by commas, semicolons or spaces.
+
+    What is kept has commas. A comma within a number is a decimal one where others part them:
+    "33,3; 66,7".
+    """
+
+    def to_python(self, value: Any) -> str:  # noqa: ANN401 - as Django calls it
+        """The same with commas, and a point in each fraction."""
+        typed = str(super().to_python(value)).replace("%", " ").strip()
+        by_commas = re.search(r"^,|,$|,\s|\s,", typed)
+        if ";" in typed or (re.search(r"\d\s+\d", typed) and not by_commas):
+            typed = re.sub(r"(?<=\d),(?=\d)", ".", typed)
+        return ", ".join(re.split(r"\s*[,;]\s*|\s+", typed))
+
+
 def numbers(label: Any, initial: str, hint: Any = "") -> forms.RegexField:  # noqa: ANN401 - lazy words
-    """A field for whole numbers with commas."""
-    return forms.RegexField(
+    """A field for whole numbers in a row."""
+    return SeparatedField(
         regex=LIST,
         label=label,
         initial=initial,
         required=False,
         help_text=hint,
-        error_messages={"invalid": _("Whole numbers with commas, please: 4, 4")},
+        error_messages={"invalid": _("Whole numbers, parted by commas or spaces: 4, 4")},
     )
 
 

@@ -11,7 +11,14 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.game import rules_ids
 from tables.naming import rules_name
-from tournaments.pages.draft_fields import numbers, one_sentence_of, usual, weighed, whole
+from tournaments.pages.draft_fields import (
+    SeparatedField,
+    numbers,
+    one_sentence_of,
+    usual,
+    weighed,
+    whole,
+)
 from tournaments.pages.words import ROUNDINGS
 from tournaments.rules.structure_checks import NO_SHOW_MAX
 from wallet.pages.forms import KeyedForm
@@ -55,12 +62,14 @@ class DraftForm(KeyedForm):
     prize_part = whole(_("To the prizes"), 0, 10**9, 0)
     fee_part = whole(_("Fee of the house"), 0, 10**9, 0)
     guarantee = whole(_("Pool that the house guarantees"), 0, 10**9, 0, _("Staff only."))
-    weights = forms.RegexField(
+    weights = SeparatedField(
         regex=WEIGHTS,
         label=_("Per cent of the pool, by place"),
         required=False,
-        help_text=_("Empty: the usual table."),
-        error_messages={"invalid": _("Percentages with commas, please: 50, 30, 20")},
+        help_text=_("Such as 50, 30, 20. Empty: the usual table."),
+        error_messages={
+            "invalid": _("Percentages, parted by commas, semicolons or spaces: 50, 30, 20")
+        },
     )
     rounding = one_sentence_of(_("Rounding"), ROUNDINGS, "floor-first")
     unit = whole(_("Prizes are whole multiples of"), 1, 10**6, 1)

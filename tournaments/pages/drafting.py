@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournaments import commands
+from tournaments.pages.door import may_organise, no_organiser, not_yours
 from tournaments.pages.draft_fit import pointed, refitted
 from tournaments.pages.draft_form import (
     BUYING,
@@ -66,7 +67,9 @@ AT: Final[Mapping[str, str]] = {
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """Make a draft, from one of the shapes; organisers may, and the command says so to others."""
+    """Make a draft, from one of the shapes; organisers may, and others read that first."""
+    if not may_organise(cast("User", request.user)):
+        return no_organiser(request)
     return _page(request, None)
 
 
@@ -76,7 +79,9 @@ def new(request: HttpRequest) -> HttpResponse:
 def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Change a draft."""
     here = seen(request, tournament_id)
-    if not here.organiser or here.state is not None:
+    if not here.organiser:
+        return not_yours(request)
+    if here.state is not None:
         raise Http404
     return _page(request, here)
 
@@ -121,7 +126,7 @@ def _page(request: HttpRequest, here: Seen | None) -> HttpResponse:
         "draft": here.row if here is not None else None,
         "wrong": wrong,
         "pointed": with_points is not None,
-        "fitted_to": draft.expected if fit is not None and shown is not None else None,
+        "fitted_to": _expected(data) if fit is not None and data is not None else None,
         "shapes": [(name, words) for name, (words, _n, _stages) in SHAPES.items()]
         if here is None and data is None
         else [],
@@ -134,6 +139,11 @@ def _page(request: HttpRequest, here: Seen | None) -> HttpResponse:
         **_prizes(structure, shown),
     }
     return render(request, "tournaments/draft.html", context, status=status)
+
+
+def _expected(data: QueryDict) -> int:
+    """For how many what was sent is: told also where something else in it is wrong."""
+    return int(data.get("expected", "0"))
 
 
 def _prizes(structure: Structure | None, shown: Told | None) -> dict[str, Any]:

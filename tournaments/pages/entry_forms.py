@@ -9,8 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.bots import BOTS
 from tournaments import commands
+from tournaments.accounts import accounts_called
 from tournaments.pages.console_forms import WHOLE
-from tournaments.pages.import_read import check_flights, entries_read, parted
+from tournaments.pages.import_read import ACCOUNT, NAME, check_flights, entries_read, parted
 from tournaments.pages.reading import Seen
 from tournaments.pages.refusals import sentence_of
 from tournaments.pages.verbs import VerbForm
@@ -67,6 +68,10 @@ class ImportForm(VerbForm):
             return data
         mark = {"account": True} if data.get("accounts") else {}
         entries = [{**one, **mark} for one in data["entries"]]
+        called = accounts_called(one[NAME] for one in entries if one.get(ACCOUNT))
+        for one in entries:
+            if one.get(ACCOUNT) and (user := called.get(one[NAME])):
+                one[NAME] = user.username
         new, self.again = parted(entries, self.entered)
         # An account is one person, however often it is named.
         self.kept = bool(data.get("namesakes")) and not mark

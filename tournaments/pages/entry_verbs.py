@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from django import forms
+from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from tournaments.pages.reading import Seen
 from tournaments.pages.verbs import Verb, VerbForm
@@ -77,6 +79,18 @@ class BuyForm(VerbForm):
             self.buys = True
             self.price = price(state, self.do)
             self.chips = brings(state, self.do, seen.me)
+
+    def said(self, done: str) -> str:
+        """How many chips it brought."""
+        if self.do not in (REBUY, ADD_ON) or not self.chips:
+            return done
+        words = ngettext(
+            "%(chips)s chip to play with is yours.",
+            "%(chips)s chips to play with are yours.",
+            self.chips,
+        )
+        amount = number_format(self.chips, use_l10n=True, force_grouping=True)
+        return words % {"chips": amount}
 
 
 def flights_of(structure: Structure) -> tuple[str, ...]:

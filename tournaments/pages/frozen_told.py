@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from tournaments.pages.policies_told import policies
 from tournaments.pages.reading import Seen
-from tournaments.pages.words import game_said, length
+from tournaments.pages.words import game_said, length, pays
 from tournaments.rules.structure import FREEZEOUT
 from wallet.zone import zone_said
 
@@ -61,7 +61,7 @@ def _where(here: Seen) -> Iterator[Fact]:
     yield _("Where it is played"), _("at live tables here") if row.online else room
     if game := game_said(row):
         yield _("Game"), game
-    if row.protest_s:
+    if row.protest_s and pays(here.structure):
         words = _("The prizes are paid %(protest)s after the end")
         yield _("Protests"), words % {"protest": length(row.protest_s)}
 

@@ -15,6 +15,7 @@ from tables.naming import bot_name
 from tables.queries import clock
 from tournaments import queries
 from tournaments.pages.calendar import Entry, calendar
+from tournaments.pages.door import may_organise
 from tournaments.pages.plan_told import expected_seconds
 from tournaments.pages.reading import seen
 from tournaments.pages.words import KINDS, phase_said, said
@@ -53,7 +54,7 @@ def tournaments(request: HttpRequest) -> HttpResponse:
         "kind": kind,
         "mine": mine,
         "free": free,
-        "organises": reader is not None and _organises(reader),
+        "organises": reader is not None and may_organise(reader),
     }
     return render(request, "tournaments/list.html", context)
 
@@ -98,17 +99,14 @@ def _length(row: Any) -> timedelta:  # noqa: ANN401 - a row of tournaments
     return timedelta(seconds=min(expected_seconds(row), LENGTH_MAX.total_seconds()))
 
 
-def _organises(reader: "User") -> bool:
-    return reader.is_staff or reader.groups.filter(name="organiser").exists()
-
-
 def _day(row: Any) -> Any:  # noqa: ANN401 - a row of tournaments, and its day or None
     return timezone.localtime(row.starts_at).date() if row.starts_at else None
 
 
 def _told(rows: list[Any]) -> list[dict[str, Any]]:
     playing = [row for row in rows if row.phase == "running" and row.kinds == [FREEZEOUT]]
-    began = queries.began(playing) if playing else {}
+    begun = [row for row in rows if row.started_at is not None]
+    began = queries.began(begun) if begun else {}
     over = [row for row in rows if row.phase in ("finished", "paid")]
     winners = queries.winners(over) if over else {}
     return [

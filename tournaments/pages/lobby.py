@@ -23,7 +23,7 @@ from tournaments.pages.policies_told import late_level, policies
 from tournaments.pages.prize_lines import PrizeLine, prize_lines, with_lines
 from tournaments.pages.reading import Seen, news_mark, seen
 from tournaments.pages.verbs import Forms, VerbForm, did
-from tournaments.pages.words import KINDS, STATUSES, game_said, length, phase_said, said
+from tournaments.pages.words import KINDS, STATUSES, game_said, length, pays, phase_said, said
 from tournaments.rules.errors import Refused
 from tournaments.rules.offers import late_entry_open
 from tournaments.rules.outcome import amounts, fixed_prizes, payments
@@ -83,7 +83,7 @@ def context_of(here: Seen, failed: VerbForm | None = None) -> dict[str, Any]:
         "payouts": payouts(here, planned),
         "policies": [*_game(here), *policies(structure, online=row.online)],
         "entrants": entrants_told(here),
-        "protest": length(row.protest_s) if row.protest_s else "",
+        "protest": length(row.protest_s) if row.protest_s and pays(structure) else "",
     }
 
 
@@ -217,7 +217,7 @@ def entrants_told(here: Seen) -> list[dict[str, Any]]:
             "number": one.number,
             "rating": one.rating,
             "status": _status(here, one.id),
-            "plain": one.status == "registered" and one.id not in out,
+            "plain": one.status == "registered" and not _done(here, one.id),
             "out": one.id in out,
             "gone": one.status in GONE,
             "me": one.id == here.me,
@@ -240,8 +240,10 @@ def _status(here: Seen, ref: str) -> str:
     dealt, and then the seat and all its chips leave the game.
     """
     assert here.state is not None  # noqa: S101 - only asked where somebody has entered
+    rank = here.rank(ref) if _done(here, ref) else None
+    if rank is not None and rank.first == 1:
+        return _("in first place")  # a champion is not out
     if _is_out(here, ref):
-        rank = here.rank(ref)
         return _("out, place %(place)s") % {"place": rank} if rank is not None else _("out")
     status = said(STATUSES, here.state.entrants[ref].status)
     seated = whereabouts(here.state).get(ref) is not None
@@ -251,7 +253,13 @@ def _status(here: Seen, ref: str) -> str:
 
 
 def _is_out(here: Seen, ref: str) -> bool:
-    """Whether somebody has played and is out while others play on; who left is called so."""
+    """Whether somebody has played and is out while others play on; who has won is not."""
+    rank = here.rank(ref) if _done(here, ref) else None
+    return _done(here, ref) and (rank is None or rank.first > 1)
+
+
+def _done(here: Seen, ref: str) -> bool:
+    """Whether somebody has nothing left to play while it runs; who left is called so."""
     state = here.state
     if state is None or state.phase != RUNNING or state.gone(ref):
         return False

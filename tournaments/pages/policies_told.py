@@ -179,7 +179,9 @@ def _buying(structure: Structure) -> Iterator[Policy]:
     late = buying.late_until
     yield _("Late entry"), until % {"n": level_number(structure, late)} if late >= 0 else _("None")
     if late >= 0:
-        yield _("Who leaves before sitting down"), _("Is ranked last; the entry stays in the pool")
+        last = _("Is ranked last")
+        kept = _("Is ranked last; the entry stays in the pool")
+        yield _("Who leaves before sitting down"), kept if structure.prizes.prize_part else last
     if buying.reentries:
         yield _("Re-entry"), _times(buying.reentries)
     if buying.rebuys:

@@ -205,6 +205,8 @@ def _standings(here: Seen) -> list[dict[str, Any]]:
         return []
     table = standings(here, here.played[-1])
     rows = table["rows"] if table["columns"] or here.row.phase != "running" else []
+    for row in rows:
+        row["chars"] = len(row["name"]) + (1 + len(row["mark"]) if row["mark"] else 0)
     return _pages("standings", rows, PLACES)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 from zlib import crc32
 
 from django.http import Http404, HttpRequest
@@ -10,18 +10,23 @@ from django.http import Http404, HttpRequest
 from tables.naming import bot_name
 from tournaments import queries, states
 from tournaments.errors import NoSuchTournament
-from tournaments.pages.words import stage_said
+from tournaments.pages.words import STATUSES, said, stage_said
+from tournaments.queries.decided import grounds
+from tournaments.rules import events as e
 from tournaments.rules.codec import from_json
 from tournaments.rules.errors import Refused
 from tournaments.rules.offers import outs
 from tournaments.rules.outcome import final_ranks
 from tournaments.rules.ranks import Rank
-from tournaments.rules.state import RUNNING, StageState
+from tournaments.rules.state import NO_SHOW, RUNNING, StageState
 from tournaments.rules.state import Tournament as State
 from tournaments.rules.structure import FREEZEOUT, SWISS, Structure
 
 if TYPE_CHECKING:
     from deploy.accounts.models import User
+
+NOT_COME: Final = (e.RULING, e.NO_SHOW)
+"""Whose word it is that somebody who is out with a match was not there: organiser, clock."""
 
 
 @dataclass
@@ -44,6 +49,7 @@ class Seen:
     rounds: dict[str, Mapping[str, str]] = field(default_factory=dict)
     _rank_of: dict[str, Rank] | None = None
     _outs: frozenset[str] | None = None
+    _absent: frozenset[str] | None = None
 
     def name(self, ref: str | None) -> str:
         """How an entrant is called on pages."""
@@ -51,6 +57,27 @@ class Seen:
         if row is None:
             return str(ref or "")
         return bot_name(row.name) if row.user_id and row.user.is_bot else str(row.name)
+
+    def mark(self, ref: str) -> str:
+        """A word beside the name in a ranking: disqualified, withdrawn, not come; mostly ""."""
+        if self.state is None or ref not in self.state.entrants:
+            return ""
+        if self.state.gone(ref):
+            return said(STATUSES, self.state.entrants[ref].status)
+        return said(STATUSES, NO_SHOW) if ref in self.absent() else ""
+
+    def absent(self) -> frozenset[str]:
+        """Refs of those who left a stage because they did not come to a match, found once."""
+        if self._absent is None:
+            found: set[str] = set()
+            for stage in self.played:
+                out = {match: one.out for match, one in stage.results.items() if one.out}
+                told = grounds(self.row, stage.spec.id) if out else {}
+                found |= {
+                    ref for match in out if told.get(match) in NOT_COME for ref in out[match]
+                }
+            self._absent = frozenset(found)
+        return self._absent
 
     def names(self, refs: "tuple[str, ...] | list[str]") -> str:
         """Several names in a row."""

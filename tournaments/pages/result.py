@@ -1,10 +1,12 @@
 """The result: every place and prize, and the sums that prove the money, with their transfers."""
 
 from collections.abc import Sequence
-from typing import Any
+from decimal import Decimal
+from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -18,6 +20,8 @@ from tournaments.rules.errors import Refused
 from tournaments.rules.outcome import entries_paid, payments
 from tournaments.rules.payouts import Prizes
 from tournaments.rules.state import Entrant
+
+PER_CENT: Final = 100
 
 
 @never_cache
@@ -34,6 +38,7 @@ def result(request: HttpRequest, tournament_id: int) -> HttpResponse:
             "ref": rank.entrant,
             "rank": str(rank),
             "name": here.name(rank.entrant),
+            "mark": here.mark(rank.entrant),
             "me": rank.entrant == here.me,
             "prize": prizes.get(rank.entrant, 0),
             "bounty": state.bounties.get(rank.entrant, 0),
@@ -58,7 +63,20 @@ def proof(prizes: Prizes, split: Sequence[str] = ()) -> tuple[str, ...]:
     """How each prize came about, how those of shared places are `split`, and that all sum up."""
     sums = " + ".join(map(str, prizes.amounts))
     told = {"sums": sums, "total": sum(prizes.amounts), "pool": prizes.pool}
-    return *prizes.proof()[:-1], *split, _("%(sums)s = %(total)s = pool %(pool)s") % told
+    lines = [
+        f"{place}: {prizes.pool} × {_part(weight, sum(prizes.weights))} → {amount}"
+        for place, (weight, amount) in enumerate(
+            zip(prizes.weights, prizes.amounts, strict=True), start=1
+        )
+    ]
+    return *lines, *split, _("%(sums)s = %(total)s = pool %(pool)s") % told
+
+
+def _part(weight: int, total: int) -> str:
+    """A part of the pool as it is read: per cent; a fraction where the whole is another one."""
+    if total != PER_CENT**2:
+        return f"{weight} / {total}"
+    return f"{number_format(Decimal(weight) / PER_CENT, use_l10n=True)} %"
 
 
 def money(here: Seen, prizes: dict[str, int]) -> dict[str, Any] | None:

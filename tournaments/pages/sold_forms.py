@@ -28,8 +28,8 @@ class SoldForm(EntrantForm):
             for ref in (one for one in state.entrants if one in playing):
                 if self.what in on_sale(state, ref, self.in_front(seen, ref)):
                     self.chips = brings(state, self.what, ref)
-                    choices.append((ref, f"{state.entrants[ref].number}. {seen.name(ref)}"))
-        self.fields["entrant"].choices = choices  # type: ignore[attr-defined]  # a choice field
+                    choices.append(ref)
+        self.offer(seen, choices)
 
     def in_front(self, seen: Seen, ref: str) -> int:
         """The chips that somebody has."""

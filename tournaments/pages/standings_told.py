@@ -38,6 +38,7 @@ def standings(here: Seen, stage: StageState) -> dict[str, Any]:
             "rank": str(rank),
             "first": rank.first,
             "name": here.name(rank.entrant),
+            "mark": here.mark(rank.entrant),
             "me": rank.entrant == here.me,
             "values": [],
             "why": [why] if (why := reasons.get(rank.entrant, won)) else [],
@@ -130,6 +131,7 @@ def _by_points(here: Seen, stage: StageState) -> dict[str, Any]:
                     "first": rank.first,
                     "group": part if len(tables) > 1 and not index else 0,
                     "name": here.name(line.entrant),
+                    "mark": here.mark(line.entrant),
                     "me": line.entrant == here.me,
                     "values": [number(line.points), *map(number, line.values)],
                     # Before the first result all are equal, which no reason explains better.

@@ -219,7 +219,9 @@ def _seated(here: Seen, event: dict[str, Any]) -> str:
     seats = event["seats"]
     if len(seats) > 3:  # noqa: PLR2004 - a list of names would be longer than a line
         return ""
-    return ", ".join(f"{here.name(who)} → {table}.{seat}" for who, table, seat in seats)
+    words = _("%(name)s: table %(table)s, seat %(seat)s")
+    told = ({"name": here.name(who), "table": table, "seat": seat} for who, table, seat in seats)
+    return "; ".join(words % one for one in told)
 
 
 _TELL: Final[dict[str, Callable[[Seen, dict[str, Any]], str]]] = {

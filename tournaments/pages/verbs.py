@@ -45,6 +45,10 @@ class VerbForm(KeyedForm):
         """What the command is called with, beside the user, the key and the tournament."""
         return {name: value for name, value in self.cleaned_data.items() if name != "key"}
 
+    def said(self, done: str) -> str:
+        """What is said when it is done: the verb's words `done`, unless the form knows better."""
+        return done
+
     def aside(self) -> str:
         """What is to be said beside the verb's words when it is done; mostly nothing."""
         return ""
@@ -118,7 +122,7 @@ def did(request: HttpRequest, seen: Seen, verbs: Mapping[str, Verb]) -> VerbForm
         form.refuse(None, sentence_of(refusal))
         form.renewed()
         return form
-    messages.success(request, str(verb.done))
+    messages.success(request, form.said(str(verb.done)))
     if aside := form.aside():
         messages.info(request, aside)
     return None

@@ -22,6 +22,7 @@ from tournaments.rules.structure import (
     SINGLE,
     SWISS,
     TABLES,
+    Structure,
 )
 
 if TYPE_CHECKING:
@@ -207,7 +208,7 @@ EVENTS: Final[Words] = {
     "entries-closed": gettext_lazy("Entries are closed, and the prizes are fixed"),
     "deal-made": gettext_lazy("A deal is made"),
     "deal-ended": gettext_lazy("The deal ends"),
-    "paused": gettext_lazy("Pause"),
+    "paused": pgettext_lazy("what happened", "Pause"),
     "resumed": gettext_lazy("It goes on"),
     "finished": gettext_lazy("Finished"),
     "paid": gettext_lazy("The prizes are paid"),
@@ -225,6 +226,11 @@ def phase_said(row: Any) -> str:  # noqa: ANN401 - a row of tournaments
     if row.paused:
         return _("Paused")
     return said(PHASES, "finished" if row.phase == "paid" and not row.pool else row.phase)
+
+
+def pays(structure: Structure) -> bool:
+    """Whether a tournament has prizes, of its entries or by the house's guarantee."""
+    return bool(structure.prizes.prize_part or structure.prizes.guarantee)
 
 
 def game_said(row: Any) -> str:  # noqa: ANN401 - a row of tournaments

@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.contrib.auth import get_user_model
-
 from tournaments import states
+from tournaments.accounts import accounts_called
 from tournaments.errors import NoSuchStage, PaysOwnEntry, by_the_rules
 from tournaments.models import Entrant, Tournament
 from tournaments.queries.lists import entrants
@@ -137,21 +136,21 @@ def checked_entrants(row: Tournament, rows: Sequence[Mapping[str, Any]]) -> Chec
     state = states.state_of(row)
     inside = _names_inside(row)
     rows = [{**one, **{key: composed(one[key]) for key in ("name", "flight")}} for one in rows]
-    names = {str(one["name"]).strip() for one in rows if one["account"]}
-    users = get_user_model().objects.filter(username__in=names, is_active=True)
-    accounts = set(users.values_list("username", flat=True))
+    accounts = accounts_called(str(one["name"]).strip() for one in rows if one["account"])
     listed: set[str] = set()
     number = len(state.entrants)
     flights = state.structure.flights
     for at, one in enumerate(rows, start=1):
         name = str(one["name"]).strip()
+        account = accounts.get(name) if one["account"] else None
+        name = account.username if account is not None else name
         if not 1 <= len(name) <= NAME_CHARS_MAX or not name.isprintable():
             found.refuse(at, "name", f"A name has 1 to {NAME_CHARS_MAX} characters.")
         elif name in listed:
             found.refuse(at, "name", "This name stands above already.")
         elif name in inside:
             found.same += 1
-        elif one["account"] and name not in accounts:
+        elif one["account"] and account is None:
             found.refuse(at, "account", f"There is no account {name}.")
         elif flights and one_line(one["flight"]) not in flights:
             found.refuse(at, "flight", f"A flight is one of: {', '.join(flights)}.")

@@ -86,4 +86,4 @@ def _hints(kind: Any) -> dict[str, Any]:  # noqa: ANN401 - a dataclass
 
 
 def _bad(wanted: str, data: object) -> Refused:
-    return Refused("bad-json", f"Here stands {wanted}, not {str(data)[:60]}.")
+    return Refused("bad-json", f"It should be {wanted}, not {str(data)[:60]}.")

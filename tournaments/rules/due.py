@@ -69,6 +69,14 @@ def due(state: Tournament, seed: bytes) -> tuple[Event, ...]:
     return tuple(found)
 
 
+def walk_overs(state: Tournament) -> tuple[ResultRecorded, ...]:
+    """The matches that are decided without being played, because who has gone would play them."""
+    if state.phase != RUNNING:
+        return ()
+    started = [stage for stage in state.stages.values() if stage.started]
+    return tuple(event for stage in started for event in _forfeits(state, stage))
+
+
 def blocked(state: Tournament, seed: bytes) -> tuple[tuple[str, Refused], ...]:
     """What cannot go on by itself, a stage or "prizes", with what would help: break a tie, say."""
     found = [("prizes", reason) for reason in _prizes_blocked(state)]

@@ -18,7 +18,7 @@ from tournaments.rules import events as e
 from tournaments.rules.errors import Refused
 from tournaments.rules.log import genesis, line, link, read
 
-_FORM: Final = re.compile(r'\{"event":.*,"hash":"[^"]{128}"\}', re.DOTALL)
+_FORM: Final = re.compile(r'\{"event":(.*),"hash":"([^"]{128})"\}', re.DOTALL)
 
 
 class NoLog(Refused):
@@ -68,7 +68,9 @@ def read_file(text: str) -> LogFile:
         try:
             event, head = _next(row, head)
         except Refused as refused:
-            raise Refused(refused.code, f"line {number}: {refused.detail}") from refused
+            raise Refused(
+                refused.code, f"line {number}: {_why(row, head, number, refused)}"
+            ) from refused
         events.append(event)
         heads.append(head.hex())
     if not whole:
@@ -85,8 +87,32 @@ def _next(row: str, before: bytes) -> tuple[e.Event, bytes]:
         before = genesis(event.tournament)
     head = link(before, line(event))
     if said != head.hex():
-        raise Refused("bad-chain", "its hash is not that of this event after those before")
+        raise Refused("bad-chain", "it was altered, or a line is missing or out of its place")
     return event, head
+
+
+def _why(row: str, before: bytes, number: int, refused: Refused) -> str:
+    """What is wrong with a line, and first of all that its hash does not follow, if that is so."""
+    if _follows(row, before):
+        return refused.detail
+    return f"the hash of event {number} does not follow: {refused.detail}"
+
+
+def _follows(row: str, before: bytes) -> bool:
+    """Whether a line's hash is that of its event, whatever this is, after those before."""
+    found = _FORM.fullmatch(row)
+    if found is None:
+        return True  # there is no hash of an event
+    text, said = found.groups()
+    if not before:
+        try:
+            before = genesis(str(json.loads(text)["tournament"]))
+        except (ValueError, RecursionError, KeyError, TypeError):
+            return True  # it does not say of which tournament it is
+    try:
+        return link(before, text).hex() == said
+    except UnicodeEncodeError:
+        return False  # a house writes what can be encoded
 
 
 def _read_row(row: str) -> tuple[e.Event, str]:

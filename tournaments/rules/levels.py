@@ -12,6 +12,11 @@ from typing import Final
 from tournaments.rules.errors import Refused
 
 LEVELS_MAX: Final = 200
+HAND_SECONDS: Final = 120
+"""A hand of Pif Paf at a live table: half of 15 hands of 2 or 3 players took more than 115 s, and
+of 41 hands of 4 more than 108 s (2026-11-30; bots, and with them a person at some tables)."""
+HANDS_TO_LOSE_ONE: Final = 2
+"""In a freezeout whose levels ran out, five players lost their last chips in ten hands."""
 _LEADS: Final = (10, 12, 15, 20, 25, 30, 40, 50, 60, 80)
 """The first digits that an ante may have: amounts that people can count out."""
 _PER_CENT: Final = 100
@@ -105,19 +110,38 @@ def generated(
 
 
 def expected_seconds(
-    levels: Sequence[Level], stack: int, players: int, antes_left: int = 20
+    levels: Sequence[Level], stack: int, players: int, antes_left: int = 20, *, least: int = 0
 ) -> int:
     """About when one player has it all: when the chips in play are so many antes of a table.
 
     A rule of thumb for the plan, not a promise: freezeouts end when the whole field's chips are
-    20 to 30 of the largest forced bets.
+    20 to 30 of the largest forced bets. Not before `least` seconds were played, breaks left out:
+    where levels are short, the hands themselves take longer (see `hands_expected`).
     """
-    total = 0
+    total = played = 0
+    over = False
     for level in levels:
-        total += level.seconds
-        if level.ante * antes_left >= stack * players:
-            break
-    return total
+        if over and played >= least:
+            return total
+        if level.is_break:
+            total += level.seconds
+            continue
+        length = min(level.seconds, least - played) if over else level.seconds
+        total, played = total + length, played + length
+        over = over or level.ante * antes_left >= stack * players
+    return total + max(0, least - played)
+
+
+def hands_expected(players: int, size: int, left: int = 1) -> int:
+    """So many hands one after the other until `left` of the players are in, at tables of `size`.
+
+    Each table loses one player in HANDS_TO_LOSE_ONE hands, all at the same time.
+    """
+    hands = 0
+    while players > left:
+        hands += HANDS_TO_LOSE_ONE
+        players -= -(-players // size)
+    return hands
 
 
 def steep(levels: Sequence[Level], limit: int = 200) -> tuple[int, ...]:

@@ -18,7 +18,12 @@ from tournaments.rules.bracket import (
 )
 from tournaments.rules.errors import Impossible, Refused
 from tournaments.rules.fitting import fitted, fitting_split
-from tournaments.rules.levels import check_levels, expected_seconds
+from tournaments.rules.levels import (
+    HAND_SECONDS,
+    check_levels,
+    expected_seconds,
+    hands_expected,
+)
 from tournaments.rules.qualify import plan_cuts
 from tournaments.rules.round_robin import berger, even_meetings
 from tournaments.rules.seeding import ENTRANTS_MAX, table_sizes
@@ -261,7 +266,8 @@ _ROUNDS: Final[dict[str, Callable[[Stage, int], tuple[RoundPlan, ...]]]] = {
 
 def _length(stage: Stage, entrants: int, rounds: Sequence[RoundPlan], tables: int) -> int:
     if stage.kind == FREEZEOUT and rounds:
-        return expected_seconds(stage.levels, stage.stack, entrants)
+        hands = hands_expected(entrants, stage.size, stage.ends_at)
+        return expected_seconds(stage.levels, stage.stack, entrants, least=HAND_SECONDS * hands)
     waves = [-(-len(each.sizes) // tables) if tables else bool(each.sizes) for each in rounds]
     return sum(waves) * stage.seconds
 

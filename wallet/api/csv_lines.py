@@ -7,6 +7,7 @@ from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.core.handlers.asgi import ASGIRequest
+from django.db import close_old_connections
 from django.db.models import QuerySet
 from django.http import StreamingHttpResponse
 from rest_framework.renderers import BaseRenderer
@@ -72,7 +73,11 @@ async def _flowing(chunks: Iterator[str]) -> AsyncIterator[str]:
 
 
 def _next_of(chunks: Iterator[str]) -> str:
-    return next(chunks, "")
+    """Read on, and keep no connection while what was read is on its way."""
+    try:
+        return next(chunks, "")
+    finally:
+        close_old_connections()
 
 
 def _row(entry: Any) -> list[object]:  # noqa: ANN401 - an Entry with `at_table`

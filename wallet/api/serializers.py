@@ -88,6 +88,12 @@ class SessionSerializer(serializers.Serializer[Any]):
     begun_at = serializers.DateTimeField()
     minutes = serializers.IntegerField()
     result = serializers.IntegerField(help_text="Chips won, or lost if below 0.")
+    entered = serializers.IntegerField(
+        help_text="Paid for tournaments that still go on; not in `result` yet."
+    )
+    in_matches = serializers.IntegerField(
+        help_text="In the pots of matches that still go on; not in `result` yet."
+    )
 
 
 class LimitsSerializer(serializers.Serializer[Any]):

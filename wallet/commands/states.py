@@ -33,9 +33,10 @@ def set_player_state(*, user_id: int, state: AccountState) -> None:
 def note_restore() -> int:
     """Note that the house was restored from a backup, so that the next seal says so.
 
-    Returns the number of the newest seal that it came back with, 0 if there is none. Until there
-    is a newer one, noting it again changes nothing. For the owner of the ledger's tables alone:
-    the database refuses the application's role.
+    Returns the number of the newest seal that it came back with, 0 if there is none. Each note
+    explains what was published between the note before and itself, so that to note a restore
+    again at once adds nothing. For the owner of the ledger's tables alone: the database refuses
+    the application's role.
     """
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SELECT ledger_note_restore()")

@@ -98,6 +98,24 @@ WHERE wallet.kind = 'player' AND wallet.user_id = %(user)s AND ledger_stands(t.i
         SELECT FROM ledger_entry paid JOIN ledger_account pool ON pool.id = paid.account_id
         WHERE paid.transfer_id = t.id AND pool.kind = 'prize_pool' AND pool.balance > 0)
 """
+# What a player has put since a moment into the pots of matches that are still played. A pot is
+# empty between matches, and so only the lines since it last was are looked at.
+IN_MATCHES = """
+SELECT COALESCE(-sum(mine.amount), 0)::bigint
+FROM ledger_account seat JOIN ledger_unit u ON u.id = seat.unit_id AND u.code = %(unit)s
+JOIN ledger_account pot ON pot.kind = 'pot' AND pot.unit_id = seat.unit_id
+    AND pot.table_id = seat.table_id AND pot.balance > 0
+CROSS JOIN LATERAL (
+    SELECT COALESCE(max(last.version), 0) AS version FROM (
+        SELECT version FROM ledger_entry
+        WHERE account_id = pot.id AND balance_after = 0 ORDER BY version DESC LIMIT 1
+    ) AS last
+) AS empty
+JOIN ledger_entry put ON put.account_id = pot.id AND put.version > empty.version
+JOIN ledger_transfer t ON t.id = put.transfer_id AND t.created_at >= %(since)s
+JOIN ledger_entry mine ON mine.transfer_id = t.id AND mine.account_id = seat.id
+WHERE seat.kind = 'seat' AND seat.user_id = %(user)s
+"""
 PLAYED = """
 SELECT user_id, sum(extract(epoch FROM upper(stretch) - lower(stretch)))::bigint
 FROM (
@@ -152,14 +170,16 @@ class Sums:
 class Session:
     """The time at tables that goes on now: since when, minutes played, chips won or lost.
 
-    What was paid for a tournament that still goes on, `entered`, is neither won nor lost yet. (The
-    limits count it as lost at once: they are there to hold before the prizes come.)
+    What was paid for a tournament that still goes on, `entered`, and for a match at a table,
+    `in_matches`, is neither won nor lost yet. (The limits count it as lost at once: they are there
+    to hold before the prizes come.)
     """
 
     begun_at: datetime
     minutes: int
     result: int
     entered: int = 0
+    in_matches: int = 0
 
 
 def lost(
@@ -204,13 +224,15 @@ def session(user_id: int, now: datetime) -> Session | None:
     if not seconds:
         return None
     result = lost([user_id], now, begun).get(user_id, Sums())
-    entered = _entered(user_id, begun)
-    return Session(begun, int(seconds // 60), entered - result.since, entered)
+    entered = _at_stake(ENTERED, user_id, begun)
+    in_matches = _at_stake(IN_MATCHES, user_id, begun)
+    won = entered + in_matches - result.since
+    return Session(begun, int(seconds // 60), won, entered, in_matches)
 
 
-def _entered(user_id: int, since: datetime) -> int:
+def _at_stake(query: str, user_id: int, since: datetime) -> int:
     with connection.cursor() as cursor:
-        cursor.execute(ENTERED, {"unit": HOUSE_CHIP, "user": user_id, "since": since})
+        cursor.execute(query, {"unit": HOUSE_CHIP, "user": user_id, "since": since})
         chips: int = cursor.fetchone()[0]
     return chips
 

@@ -9,11 +9,13 @@ from django.conf import settings
 from django.contrib.postgres.indexes import BrinIndex
 from django.db import models
 from django.db.models.functions import Coalesce
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from wallet.errors import AMOUNT_MAX
 from wallet.models.kinds import (
     REVERSING_KINDS,
+    TOURNAMENT_UNIT,
     AccountKind,
     AccountState,
     TransferKind,
@@ -32,6 +34,14 @@ class Unit(models.Model):
 
     def __str__(self) -> str:
         return self.code
+
+    @property
+    def said(self) -> str:
+        """Which chips these are, for people: a tournament's are named by its number."""
+        number = self.code.removeprefix(TOURNAMENT_UNIT)
+        if number == self.code:
+            return str(self.code)
+        return gettext("chips of tournament %(n)s") % {"n": number}
 
 
 class Account(models.Model):

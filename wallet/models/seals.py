@@ -34,9 +34,13 @@ class Seal(models.Model):
 
 
 class Restore(models.Model):
-    """A restore of the house from a backup: `after` was its newest seal then, 0 if it had none."""
+    """A restore of the house from a backup: `after` was its newest seal then, 0 if it had none.
 
-    after = models.BigIntegerField(primary_key=True, verbose_name=_("newest seal then"))
+    There may be several after one seal: each of a backup that was made before the next one.
+    """
+
+    pk = models.CompositePrimaryKey("after", "created_at")
+    after = models.BigIntegerField(verbose_name=_("newest seal then"))
     created_at = models.DateTimeField(verbose_name=_("moment"))
 
     class Meta:
@@ -45,7 +49,7 @@ class Restore(models.Model):
         db_table = "ledger_restore"
 
     def __str__(self) -> str:
-        return f"restore after seal {self.pk}"
+        return f"restore after seal {self.after}"
 
 
 class SealLine(models.Model):

@@ -73,7 +73,8 @@ WITH digests AS MATERIALIZED (
     SELECT s.n, s.n <> row_number() OVER chain
         OR s.root IS DISTINCT FROM r.root OR s.accounts IS DISTINCT FROM r.accounts
         OR s.hash IS DISTINCT FROM ledger_seal_hash(
-            COALESCE(lag(s.hash) OVER chain, ''::bytea), s.n, s.accounts, s.created_at, s.root, s.restored)
+            COALESCE(lag(s.hash) OVER chain, ''::bytea), s.n, s.accounts, s.created_at, s.root, s.restored,
+            ARRAY(SELECT r.created_at FROM ledger_restore r WHERE s.restored AND r.after = s.n - 1))
         AS wrong
     FROM ledger_seal s LEFT JOIN roots r ON r.seal_id = s.n
     WINDOW chain AS (ORDER BY s.n)

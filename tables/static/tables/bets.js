@@ -22,12 +22,12 @@ function stakeLabel(s, stake, to) {
   if (to === null) return t(`act.${stake.kind}-open`);
   const { pay, all } = stakeCost(s, to);
   const words = stake.kind === 'bet' ? t('act.bet', { n: to }) : t('act.raise', { to, pay });
-  return all ? `${words} · ${t('seat.all-in')}` : words;
+  return all ? `${words}\u00a0\u00b7 ${t('seat.all-in')}` : words;
 }
 
 function callLabel(s, call) {
   const words = t('act.call', { n: call.pay });
-  return call.pay >= handSeat(s, mySeat(s)).stack ? `${words} · ${t('seat.all-in')}` : words;
+  return call.pay >= handSeat(s, mySeat(s)).stack ? `${words}\u00a0\u00b7 ${t('seat.all-in')}` : words;
 }
 
 function stepper(s, stake, on) {

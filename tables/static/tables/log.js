@@ -96,8 +96,15 @@ function keepAtEnd(node) {
 
 export function logView(s) {
   if (!s.log.length) return h('p', { key: 'none', class: 'side-empty' }, t('log.none'));
-  return h('ol', { key: 'log', class: 'log', tabindex: '0', 'aria-label': t('side.log'), ref: keepAtEnd },
+  const zone = zoneWords();
+  return h('div', { key: 'log', class: 'log-panel' },
+    zone && h('p', { key: 'zone', class: 'log-zone' }, t('log.zone', { zone })),
+    lines(s, zone));
+}
+
+function lines(s, zone) {
+  return h('ol', { key: 'lines', class: 'log', tabindex: '0', 'aria-label': t('side.log'), ref: keepAtEnd },
     s.log.map((line) => h('li', { key: String(line.seq), class: `log-line of-${line.type} ${line.mine ? 'own-line' : ''}` },
-      h('time', { datetime: new Date(line.at).toISOString(), title: zoneWords() }, timeOfDay(line.at)), h('span', null, shown(line.words)))));
+      h('time', { datetime: new Date(line.at).toISOString(), title: zone }, timeOfDay(line.at)), h('span', null, shown(line.words)))));
 }
 

@@ -64,7 +64,7 @@ export function standingView(now) {
   if (!match) return h('p', { key: 'none', class: 'side-empty' }, t('match.none'));
   return h('div', { key: 'standing', class: 'rules', tabindex: '0', role: 'region', 'aria-label': t('side.standing') },
     h('h3', null, t('match.title', { n: match.match_no })),
-    h('p', { class: 'match-goal' }, [goal(s), worded('match.hands', { n: match.hands }), match.pot > 0 && t('match.pot', { n: match.pot })].filter(Boolean).join(' \u00b7 ')),
+    h('p', { class: 'match-goal' }, [goal(s), worded('match.hands', { n: match.hands }), match.pot > 0 && t('match.pot', { n: match.pot })].filter(Boolean).join('\u00a0\u00b7 ')),
     standingTable(s, match, match.over));
 }
 
@@ -81,7 +81,7 @@ export function matchEnd(s) {
   const match = s.snap.match;
   if (!match || !match.over) return null;
   return h('section', { key: 'match', class: 'match-end', 'aria-label': t('match.over') },
-    h('p', { class: 'hand-no' }, t('match.title', { n: match.match_no }), match.how && ` \u00b7 ${worded(`match.how-${match.how}`)}`),
+    h('p', { class: 'hand-no' }, t('match.title', { n: match.match_no }), match.how && `\u00a0\u00b7 ${worded(`match.how-${match.how}`)}`),
     h('h2', null, endWords(s, match)),
     standingTable(s, match, true));
 }

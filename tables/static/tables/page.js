@@ -43,11 +43,11 @@ function stakesLine(s) {
   const stakes = hasBets(s) ? t('top.rules', { ante, cap: ante * (hand ? hand.seats.length : table.seats) }) : rules().line;
   const forChips = hasBets(s) && s.config.tournamentUrl;
   return [
-    h('span', { key: 'game', class: 'game-name' }, rules().name || table.rules, ' \u00b7 '), stakes,
-    hasBets(s) && ante !== table.ante && h('span', { key: 'next', class: 'next-ante' }, ` \u00b7 ${t('top.next-ante', { ante: table.ante })}`),
-    forChips && h('span', { key: 'chips' }, ` \u00b7 ${t('top.tournament-chips')}`),
-    match && h('span', { key: 'match', class: 'hand-no' }, ` \u00b7 ${t('top.match', { n: match.match_no })}`),
-    hand && h('span', { key: 'hand', class: 'hand-no' }, ` \u00b7 ${worded('top.hand', { n: match ? match.hands + (hand.phase === 'over' ? 0 : 1) : hand.hand_no })}`),
+    h('span', { key: 'game', class: 'game-name' }, rules().name || table.rules, '\u00a0\u00b7 '), stakes,
+    hasBets(s) && ante !== table.ante && h('span', { key: 'next', class: 'next-ante' }, `\u00a0\u00b7 ${t('top.next-ante', { ante: table.ante })}`),
+    forChips && h('span', { key: 'chips' }, `\u00a0\u00b7 ${t('top.tournament-chips')}`),
+    match && h('span', { key: 'match', class: 'hand-no' }, `\u00a0\u00b7 ${t('top.match', { n: match.match_no })}`),
+    hand && h('span', { key: 'hand', class: 'hand-no' }, `\u00a0\u00b7 ${worded('top.hand', { n: match ? match.hands + (hand.phase === 'over' ? 0 : 1) : hand.hand_no })}`),
   ];
 }
 
@@ -63,8 +63,8 @@ function topBar(s, on) {
   return h('header', { key: 'top', class: 'top' },
     h('a', { key: 'back', class: 'back', href: backUrl(s), 'aria-label': backWord(s) }, h('span', { 'aria-hidden': 'true' }, '\u2039')),
     h('div', { key: 'title', class: 'title' },
-      h('h1', null, s.called ? `${s.called} \u00b7 ${table.name}` : table.name),
-      h('p', null, s.config.tournamentUrl ? [h('a', { key: 'tournament', class: 'to-tournament', href: s.config.tournamentUrl }, t('top.tournament')), ' · '] : null, stakesLine(s))),
+      h('h1', null, s.called ? `${s.called}\u00a0\u00b7 ${table.name}` : table.name),
+      h('p', null, s.config.tournamentUrl ? [h('a', { key: 'tournament', class: 'to-tournament', href: s.config.tournamentUrl }, t('top.tournament')), '\u00a0\u00b7 '] : null, stakesLine(s))),
     h('span', { key: 'line', class: `line-state ${state}`, role: 'img', 'aria-label': `${t(`line.${state}`)} ${lag}`, title: t(`line.${state}`) },
       h('span', { class: 'dot' }), lag && h('span', { class: 'ms' }, lag)),
     isHost(s) && h('button', { key: 'host', type: 'button', class: 'icon-button host-button', 'aria-label': asking(s) ? t('host.open-asking', { n: asking(s) }) : t('host.title'), title: t('host.title'), onclick: () => on.panel('host') },

@@ -61,7 +61,7 @@ function how(result) {
   const parts = [result.how === 'void' ? voidWords(result) : t(`how.${result.how}`)];
   if (result.out_with && !result.discard) parts.push(t('how.all-melded'));
   if (result.direto) parts.push(t('how.direto'));
-  return parts.join(' \u00b7 ');
+  return parts.join('\u00a0\u00b7 ');
 }
 
 function sums(s, result) {

@@ -30,7 +30,7 @@ function lead(s) {
   const table = s.snap.table;
   const clock = table.action_ms / 1000;
   if (hasBets(s)) return t('sit.lead', { ante: table.ante, clock });
-  return `${rules().name} \u00b7 ${rules().line}. ${t('sit.clock', { clock })}`;
+  return `${rules().name}\u00a0\u00b7 ${rules().line}. ${t('sit.clock', { clock })}`;
 }
 
 /** What may be brought: who left lately brings that stack again, even where it is above the largest buy-in. */

@@ -55,7 +55,7 @@ function paintNow() {
   root.classList.toggle('big-cards', s.settings.big);
   root.classList.toggle('suit-letters', s.settings.letters);
   root.classList.toggle('no-hot-keys', !s.settings.keys);
-  document.title = s.snap && myTurn(s) ? `(!) ${t('prompt.title')} \u00b7 ${title}` : title;
+  document.title = s.snap && myTurn(s) ? `(!) ${t('prompt.title')}\u00a0\u00b7 ${title}` : title;
   tick(root);
 }
 

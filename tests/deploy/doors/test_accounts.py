@@ -6,13 +6,15 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import Group
+from django.core.management import call_command
 from django.db import connection
+from django.test import Client
 from knox.models import AuthToken
 from rest_framework.test import APIClient
 
 from deploy.accounts import commands, queries
 from deploy.accounts.errors import PasswordWeak, UsernameInvalid, UsernameTaken
-from deploy.accounts.models import User
+from deploy.accounts.models import CALLED, User
 from deploy.accounts.names import clean_username
 from tests.deploy.doors.conftest import PASSWORD
 from wallet.errors import KeyReused, Refusal
@@ -198,3 +200,34 @@ def test_tidying_keeps_what_is_in_use(make_user: Callable[..., User]) -> None:
     commands.create_token(make_user())
     commands.tidy()
     assert AuthToken.objects.count() == 1
+
+
+SPELLINGS = ("nina", "NINA", "Ni\u0301na", "\uff4eina", "n1na", " nina ")
+
+
+@pytest.mark.parametrize("typed", SPELLINGS)
+def test_a_name_is_read_as_sign_up_compares_it(
+    api: APIClient, make_user: Callable[..., User], typed: str
+) -> None:
+    user = make_user("nina")
+    assert User.objects.called([typed, "bia", "a\0b"]) == {typed: user}
+    answer = api.post("/api/v1/tokens", {"username": typed, "password": PASSWORD})
+    assert answer.status_code == 201
+    assert Client().login(username=typed, password=PASSWORD)
+    call_command("role", typed, "organiser")
+    assert "organiser" in queries.roles(user)
+
+
+@pytest.mark.parametrize("typed", ["", "n", "nin", "ninа", "nina%", "n na", "\0nina"])  # noqa: RUF001 - a Cyrillic letter
+def test_a_name_that_looks_otherwise_is_nobodys(
+    make_user: Callable[..., User], typed: str
+) -> None:
+    make_user("nina")
+    assert User.objects.called([typed]) == {}
+
+
+def test_a_name_is_found_by_the_index_that_keeps_it_unique() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        cursor.execute("EXPLAIN " + CALLED, [["nina"]])
+        assert "accounts_name_looks_unique" in str(cursor.fetchall())

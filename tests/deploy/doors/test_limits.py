@@ -72,6 +72,20 @@ def test_sign_in_is_limited_at_both_doors(
 
 
 @pytest.mark.django_db
+def test_another_spelling_of_a_name_is_no_further_try(
+    settings: Settings, api: APIClient, make_user: Callable[..., User]
+) -> None:
+    """Tries are counted for the account that is meant, however its name is written."""
+    settings.RATE_LIMITS = {**settings.RATE_LIMITS, "sign-in-name": (3, 60.0)}
+    make_user("nina")
+    for name in ("nina", "N1NA", "ni\u0301\u0300na "):
+        answer = api.post("/api/v1/tokens", {"username": name, "password": "no"})
+        assert answer.json()["code"] == "sign-in-failed"
+    answer = api.post("/api/v1/tokens", {"username": "\uff2eina", "password": PASSWORD})
+    assert answer.json()["code"] == "too-many-requests"
+
+
+@pytest.mark.django_db
 def test_a_success_clears_the_tries(
     settings: Settings, api: APIClient, make_user: Callable[..., User]
 ) -> None:

@@ -276,7 +276,10 @@ def test_the_sockets_page_says_what_the_socket_does(client: Client) -> None:
         ("/help/chips/", ["get", "table", "limits", "ledger"]),
         (
             "/help/tournaments/",
-            ["enter", "play", "report", "disputes", "rebuys", "prizes", "corrections"],
+            [
+                *("enter", "play", "report", "disputes", "rebuys", "prizes", "removed"),
+                "corrections",
+            ],
         ),
     ],
 )
@@ -297,12 +300,62 @@ def test_the_first_lines_of_a_program_can_be_copied(client: Client) -> None:
     assert page.count("Idempotency-Key: $(uuidgen)") == 3
 
 
-def test_every_moment_is_written_in_one_form() -> None:
-    """A day by `SHORT_DATE_FORMAT` and an hour by `H:i`: English had "a.m." beside "14:05"."""
-    sheets = [
-        one
+def sheets() -> dict[str, str]:
+    """Every template, by the name that includes it."""
+    found = {
+        str(one.relative_to(ROOT / app / "templates")): one.read_text("utf-8")
         for app in ("deploy", "tables", "tournaments", "wallet")
         for one in ROOT.glob(f"{app}/templates/**/*.html")
+    }
+    assert len(found) > 50
+    return found
+
+
+def test_every_moment_is_written_in_one_form() -> None:
+    """A day by `SHORT_DATE_FORMAT` and an hour by `H:i`: English had "a.m." beside "14:05"."""
+    assert [name for name, text in sheets().items() if "DATETIME_FORMAT" in text] == []
+
+
+def test_no_line_begins_with_the_dot_that_parts_its_words() -> None:
+    """The dot stays at the end of a line: no space before it at which a line could break."""
+    apart = {name for name, text in sheets().items() if re.search(r"[ >\n]·", text)}
+    assert apart <= {"base.html", "wallet/transfer.html"}, "a title in one line, and a dot alone"
+    scripts = [
+        one for app in ("tables", "tournaments") for one in ROOT.glob(f"{app}/static/**/*.js")
     ]
-    assert len(sheets) > 50
-    assert [one.name for one in sheets if "DATETIME_FORMAT" in one.read_text("utf-8")] == []
+    assert len(scripts) > 50
+    assert [
+        one.name for one in scripts if re.search(r" (·|\\u00b7)", one.read_text("utf-8"))
+    ] == []
+
+
+def test_every_hour_stands_where_its_zone_is_told() -> None:
+    """A bare 14:05 is UTC or the house's: a template that writes hours names the zone itself.
+
+    One that is only part of others leaves it to all of those.
+    """
+    found = sheets()
+    silent = {
+        name for name, text in found.items() if 'date:"H:i' in text and "TIME_ZONE" not in text
+    }
+    for name in silent:
+        around = [text for text in found.values() if f'include "{name}"' in text]
+        assert around, name
+        assert all("TIME_ZONE" in text for text in around), name
+
+
+@pytest.mark.django_db
+def test_the_doors_put_the_cursor_where_one_writes(client: Client) -> None:
+    """Into the name, or into the first field that is wrong; the way to skip to it stays first."""
+
+    def begun(page: str) -> list[str]:
+        return re.findall(r'name="(\w+)"(?=[^>]*\bautofocus\b)', page)
+
+    for door in ("/sign-in/", "/sign-up/"):
+        page = client.get(door).content.decode()
+        assert begun(page) == ["username"], door
+        assert re.findall(r'<a class="(\w+)"', page)[0] == "skip"
+    weak = client.post(
+        "/sign-up/", {"username": "ana", "password": "ana", "key": str(uuid.uuid4())}
+    )
+    assert begun(weak.content.decode()) == ["password"]

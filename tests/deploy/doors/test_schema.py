@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator, FormatChecker
 from deploy.accounts.models import User
 from deploy.api.catalogue import KINDS
 from deploy.api.examples import EXAMPLES
-from deploy.api.schema import PROBLEM, document
+from deploy.api.schema import PROBLEM, document, written
 from tables import commands
 from tournaments import queries
 
@@ -39,9 +39,11 @@ def test_every_operation_says_that_errors_are_problems(client: Client) -> None:
 
 def test_the_document_is_made_once_for_each_language(client: Client) -> None:
     document.cache_clear()
+    written.cache_clear()
     said = {lang: client.get(f"/api/v1/schema?lang={lang}").content for lang in ("en", "de", "en")}
     assert said["en"] != said["de"]
-    assert document.cache_info()[:2] == (1, 2), "hits and misses"
+    assert document.cache_info()[:2] == (0, 2), "hits and misses"
+    assert written.cache_info()[:2] == (1, 2), "hits and misses"
 
 
 def test_every_operation_has_a_line_and_stands_in_a_known_group(client: Client) -> None:
@@ -61,6 +63,16 @@ def test_the_reference_page_knows_who_reads_it(
     page = client.get("/api/v1/docs").content.decode()
     assert "Sign out" in page
     assert "Sign in" not in page
+
+
+def test_the_reference_page_tells_its_groups_before_a_script_runs(client: Client) -> None:
+    made = document(None, "en")
+    page = client.get("/api/v1/docs").content.decode()
+    for tag in made["tags"]:
+        assert f"<strong>{tag['name']}</strong>" in page
+    count = sum(len(path) for path in made["paths"].values())
+    assert f"The whole API has {count} operations" in page
+    assert {"/api/v1/schema", "/api/v1/asyncapi"} <= set(re.findall(r'href="([^"]*)"', page))
 
 
 def test_the_key_is_required_where_a_request_is_done_once(client: Client) -> None:

@@ -5,12 +5,15 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db import ProgrammingError
+from django.db import DatabaseError, ProgrammingError
 
 from wallet import commands
+from wallet.published import AFTER_A_RESTORE, BadSeals, Published, parse
 from wallet.queries import seals
-from wallet.sealed import BadSeals, Published, Verdict, parse, verify
+from wallet.sealed import Verdict, verify
 
+ALTERED = 1
+UNUSABLE = 2
 GONE = 3
 OWNER_ALONE = (
     "Only the owner of the ledger's tables states a restore: let DATABASE_URL be what"
@@ -21,13 +24,14 @@ OWNER_ALONE = (
 class Command(BaseCommand):
     """Needs only the right to read; `restored` needs the owner of the tables.
 
-    Exit 1 when something was altered, `GONE` when nothing was that the published seals still
-    show, and a restore took others.
+    Exit `ALTERED` when something was; `GONE` when nothing was that the published seals still
+    show, and a restore took others; `UNUSABLE` when nothing was compared.
     """
 
     help = (
-        "Print the ledger's seals, or prove every hash chain and seal (exit 1 if broken, 3 if"
-        " published seals are gone by a restore that the house states)."
+        "Print the ledger's seals, or prove every hash chain and seal (exit 1 if broken, 2 if"
+        " the file of seals or the ledger cannot be read, 3 if published seals are gone by a"
+        " restore that the house states)."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -50,7 +54,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["action"] == "seals":
             for seal in seals().reverse().iterator():
-                after = " after-a-restore" if seal.restored else ""
+                after = f" {AFTER_A_RESTORE}" if seal.restored else ""
                 line = f"{seal.n} {bytes(seal.hash).hex()} {seal.created_at:%FT%T.%fZ}{after}"
                 self.stdout.write(line)
             return
@@ -61,12 +65,17 @@ class Command(BaseCommand):
                 raise CommandError(f"{str(error).strip()}. {OWNER_ALONE}") from error
             self.stdout.write(f"ledger: restored after seal {after_seal}; the next seal says so")
             return
-        verdict = verify(_published(options["seals"]))
+        published = _published(options["seals"])
+        try:
+            verdict = verify(published)
+        except DatabaseError as error:
+            said = f"The ledger cannot be read, so nothing is proved: {str(error).strip()}"
+            raise CommandError(said, returncode=UNUSABLE) from error
         for line in (*verdict.faults, *verdict.gone):
             self.stdout.write(line)
         self.stdout.write(_last_line(verdict))
         if verdict.faults:
-            raise SystemExit(1)
+            raise SystemExit(ALTERED)
         if verdict.gone:
             raise SystemExit(GONE)
 
@@ -78,7 +87,7 @@ def _published(path: Path | None) -> Published:
         with path.open(encoding="utf-8") as lines:
             return parse(lines)
     except (OSError, UnicodeDecodeError, BadSeals) as error:
-        raise CommandError(f"{path} cannot be used: {error}") from error
+        raise CommandError(f"{path} cannot be used: {error}", returncode=UNUSABLE) from error
 
 
 def _last_line(verdict: Verdict) -> str:

@@ -27,4 +27,4 @@ class Command(BaseCommand):
             user = commands.set_role(username=name, role=role, has=has)
         except Refusal as refusal:
             raise CommandError(str(refusal.problem()["detail"])) from refusal
-        self.stdout.write(f"{name}: {', '.join(queries.roles(user)) or 'no role'}")
+        self.stdout.write(f"{user.username}: {', '.join(queries.roles(user)) or 'no role'}")
