@@ -39,9 +39,10 @@ def no_hands(book: Book, stage: StageState) -> Why | None:
 def waiting_tables(book: Book, stage: StageState) -> dict[int, Why]:
     """Tables that wait: for a bust to be written down, or for somebody to move."""
     found: dict[int, Why] = {}
-    for one in Entrant.objects.filter(tournament=book.row, stage=stage.spec.id).exclude(
+    waiting = Entrant.objects.filter(tournament=book.row, stage=stage.spec.id).exclude(
         bust__isnull=True, moving__isnull=True
-    ):
+    )
+    for one in waiting.order_by("pk"):  # always the same of several reasons, or it were news
         why: Why = SEATS
         ends = rebuy_ends(book, one, stage)
         if one.bust is not None and ends > book.now:
