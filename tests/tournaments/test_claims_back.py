@@ -139,7 +139,7 @@ def test_the_organiser_sees_both_with_their_time_and_decides_with_one_press() ->
     says(two, number, "p2")
     console = f"/tournaments/{number}/console/"
     shown = got(of(olga), console)
-    assert len(re.findall(r"says player. won <time[^>]*>\d\d:\d\d</time>", shown)) == 2
+    assert len(re.findall(r"says player. won <time[^>]*>\d\d:\d\d UTC</time>", shown)) == 2
     assert "Decide: player1 won" in shown
     assert "Decide: player2 won" in shown
     told = [html.unescape(one) for one in re.findall(r'name="told" value="([^"]+)"', shown)]

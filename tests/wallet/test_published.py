@@ -147,7 +147,7 @@ def test_a_file_that_cannot_be_used_has_an_exit_code_of_its_own(
 @pytest.mark.django_db
 def test_a_ledger_that_cannot_be_read_is_not_called_altered() -> None:
     with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL ROLE pg_monitor")
+        cursor.execute("ALTER TABLE ledger_seal RENAME TO ledger_seal_of_old")
     with pytest.raises(CommandError, match="cannot be read, so nothing is proved: ") as refused:
         call_command("ledger", "verify", stdout=io.StringIO())
     assert refused.value.returncode == 2
