@@ -243,6 +243,11 @@ def test_form_offers_the_nearest_and_takes_it(olga: User) -> None:
     page = sent(browser, "/tournaments/new/", "preview", **data)[1]
     assert "the same players would have to sit in both" in page
     assert "Freezeout: places 1 and after of Day" in page
+    browser.cookies["django_language"] = "de"
+    german = sent(browser, "/tournaments/new/", "preview", **data)[1]
+    assert "dieselben Spieler müssten in beiden sitzen" in german
+    assert "played at the same time" not in german
+    browser.cookies["django_language"] = "en"
     page = sent(browser, "/tournaments/new/", "preview", **data, use="0")[1]
     assert "would have to sit in both" not in page
     assert 'name="s2-t0-first" value="1"' in page

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -28,7 +29,8 @@ class Told:
 
     `nearest`: plans that could be played instead of `stage`, the one that cannot, as the rules
     offer them. `refused` is the rules' own sentence, `reason` ours, in the reader's language.
-    `flights`: into how many the entries are thought to be spread evenly.
+    `flights`: into how many the entries are thought to be spread evenly. `whole`: `reason` says all
+    that is to be known.
     """
 
     entries: int
@@ -39,6 +41,7 @@ class Told:
     stage: str = ""
     flights: int = 0
     reason: str = ""
+    whole: bool = False
 
 
 def told(structure: Structure, entries: int | Mapping[str, int], *, nearest: bool = False) -> Told:
@@ -71,8 +74,10 @@ def told_draft(structure: Structure, entries: int) -> Told:
         check_apart(structure)
     except Impossible as refused:
         stage = next((one.id for one in refused.nearest if isinstance(one, Stage)), "")
-        near, why = tuple(refused.nearest), plan_reason(refused.code)
-        return Told(entries, (), "", refused.detail, near, stage, 0, why)
+        near = tuple(refused.nearest)
+        # The rules' own has the names of the stages, which the nearest plans name as well.
+        why = "" if (get_language() or "en").startswith("en") else plan_reason(refused.code)
+        return Told(entries, (), "", refused.detail, near, stage, 0, why, whole=bool(why))
     return told(structure, entries)
 
 
