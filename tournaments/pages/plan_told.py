@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from tournaments import queries
 from tournaments.commands.starting import entries_by_flight
@@ -29,8 +28,8 @@ class Told:
 
     `nearest`: plans that could be played instead of `stage`, the one that cannot, as the rules
     offer them. `refused` is the rules' own sentence, `reason` ours, in the reader's language.
-    `flights`: into how many the entries are thought to be spread evenly. `whole`: `reason` says all
-    that is to be known.
+    `flights`: into how many the entries are thought to be spread evenly. `whole`: `reason` says
+    all that is to be known.
     """
 
     entries: int
