@@ -152,3 +152,19 @@ def posted(user: User, number: int, **data: object) -> tuple[int, str]:
 def mark(number: int) -> str:
     """By what an open page sees that there is news."""
     return str(of(None).get(f"/tournaments/{number}/pulse").json()["news"])
+
+
+def test_open_page_hears_that_the_clock_runs_again() -> None:
+    """The job lets it run, a moment after the event of going on."""
+    olga, users = an_organiser(), players(4)
+    number = announced(olga, Structure((STAGE,)))
+    entered(number, users)
+    commands.start(user=olga, key=fresh(), tournament_id=number)
+    commands.advance(number)
+    commands.pause(user=olga, key=fresh(), tournament_id=number, note="tea")
+    commands.advance(number)
+    commands.resume(user=olga, key=fresh(), tournament_id=number)
+    stood, before = row_of(number).clock_from, mark(number)
+    commands.advance(number)
+    assert (stood, row_of(number).clock_from is None) == (None, False)
+    assert mark(number) != before

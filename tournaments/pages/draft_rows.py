@@ -10,7 +10,7 @@ from typing import Final, cast
 from django.http import QueryDict
 
 from tournaments.pages.draft_whole import STAGES_MAX, TAKES_MAX
-from tournaments.pages.stage_form import StageForm, prefix
+from tournaments.pages.stage_form import StageForm, prefix, stage_id
 from tournaments.rules.structure import ENTRIES, SINGLE, TABLES, Stage
 from tournaments.rules.swiss_split import POLICIES as SPLITS
 
@@ -123,8 +123,9 @@ def _near_stage(near: Stage, stages: Mapping[int, Fields]) -> dict[str, str]:
     }
     if len(near.points) != near.size:  # a shorter table keeps its best and its last place
         found["points"] = ", ".join(map(str, (*near.points[: near.size - 1], near.points[-1])))
-    ids = {fields.get("was", [""])[0] or fields.get("name", [""])[0]: number
-           for number, fields in stages.items()}  # fmt: skip
+    ids = {
+        stage_id(fields.get("name", [""])[0], number): number for number, fields in stages.items()
+    }
     for row, take in enumerate(near.takes):
         if take.source == ENTRIES:
             found |= {f"t{row}-source": ENTRIES, f"t{row}-flight": take.flight}

@@ -148,14 +148,14 @@ def news_mark(row: Any) -> str:  # noqa: ANN401 - a row of tournaments
 
     A live table is opened after the event that calls for it, so the newest one counts too. That
     somebody of a room who lost the last chip may buy again is no event either, nor is the
-    proposal of a deal, or an answer to it.
+    proposal of a deal, or an answer to it, nor that the clock of the levels runs or stands.
     """
     tables = row.match_tables.filter(state="open").values_list("table_id", flat=True)
     told = f"{row.note} {sorted(tables)}"
     if not row.online and FREEZEOUT in row.kinds:
         told += f" {row.entrants.filter(bust__isnull=False).count()}"
     if row.phase == RUNNING:
-        told += f" {queries.deal_mark(row)}"
+        told += f" {queries.deal_mark(row)} {row.clock_from}"
     return f"{row.pk}-{row.seq}-{row.phase}-{crc32(told.encode())}"
 
 

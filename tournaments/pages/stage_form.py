@@ -116,6 +116,14 @@ class TakeForm(forms.Form):
         return Take(ids[int(source) - 1], data["first"], data["last"])
 
 
+def stage_id(name: str, number: int) -> str:
+    """The id of a stage of that name; without one it is called by its number, from 1."""
+    name = name.strip()
+    if _ID.fullmatch(name):
+        return name
+    return slugify(name)[:40] or ("main" if number == 1 else f"stage-{number}")
+
+
 class StageForm(forms.Form):
     """One stage; fields of other formats are left alone. `was`: its id when the form was made."""
 
@@ -181,10 +189,7 @@ class StageForm(forms.Form):
     @property
     def id(self) -> str:
         """The id of the stage: its name, as an address would have it."""
-        name = self.cleaned_data["name"].strip()
-        if _ID.fullmatch(name):
-            return str(name)
-        return slugify(name)[:40] or ("main" if self.number == 1 else f"stage-{self.number}")
+        return stage_id(self.cleaned_data["name"], self.number)
 
     @property
     def chosen(self) -> str:
