@@ -8,7 +8,7 @@ from django.db import close_old_connections
 from django.http.response import HttpResponseBase
 
 AT_ONCE: Final = 32_768
-"""An answer of so many bytes goes into the line's buffer whole, however slowly it is read."""
+"""An answer of so many bytes goes into the line's buffer whole, where this takes it at all."""
 
 
 class Answering(ASGIHandler):

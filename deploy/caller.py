@@ -5,6 +5,7 @@ counted while they come, and a line that says nothing, or half a thing, is ended
 an answer of ours (a long poll) is never cut off, nor is anybody for a standstill of ours.
 """
 
+import re
 from asyncio import TimerHandle
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
@@ -47,6 +48,10 @@ LATE_SECONDS: Final = 0.5
 """A timer that comes so much too late tells of a standstill."""
 
 
+LOOK_SECONDS: Final = 0.1
+_H2C: Final = re.compile(rb"\r\nupgrade:[ \t]*h2c[ \t]*(?=\r\n)", re.IGNORECASE)
+
+
 class TooMuch(HttpParserError):
     """More than is taken; raised in a callback, it ends the parser's work."""
 
@@ -64,6 +69,7 @@ class Caller(HttpToolsProtocol):
     _at_work: RequestResponseCycle | None = None  # the last that the application was given
     _wrong: HTTPStatus | None = None
     _last_word: bytes | None = None
+    _looked = False  # whether anything came after the time to ask again was over
     _done = False  # nothing more is read: refused, or a WebSocket now
     _clock: TimerHandle | None = None
     _since = 0.0
@@ -90,10 +96,11 @@ class Caller(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         """Read on, within bounds."""
         self._came += len(data)
+        self._looked = False
         if self._done:
             self._throw_away()
             return
-        super().data_received(data)
+        super().data_received(data if self._half else _without_h2c(data))
         if self._is_over():
             return
         if self._half and self._came > (CAME_BYTES_MAX if self._headed else HEAD_BYTES_MAX):
@@ -122,7 +129,7 @@ class Caller(HttpToolsProtocol):
         """Refuse a body that is declared too long, before any of it is taken.
 
         A handshake has none: whatever comes with it nobody would count. Another upgrade (HTTP/2)
-        is answered as if it were not asked for.
+        is answered as if it were not asked for (see `_without_h2c`).
         """
         self._headed = True
         self._stop_clock()
@@ -189,6 +196,19 @@ class Caller(HttpToolsProtocol):
     def send_400_response(self, msg: str) -> None:
         """Refuse what the parser stopped at: too much of something, or no HTTP."""
         self._refuse(self._wrong or HTTPStatus.BAD_REQUEST)
+
+    def timeout_keep_alive_handler(self) -> None:
+        """End a line that asks for nothing more, after a second look.
+
+        What came while we were busy is read meanwhile, and stops this clock.
+        """
+        if self._looked:
+            super().timeout_keep_alive_handler()
+            return
+        self._looked = True
+        self.timeout_keep_alive_task = self.loop.call_later(
+            LOOK_SECONDS, self.timeout_keep_alive_handler
+        )
 
     def handle_websocket_upgrade(self) -> None:
         """Hand the line over; a `deploy.line.Line` has a place of its own.
@@ -324,3 +344,13 @@ class Caller(HttpToolsProtocol):
         if self._place is not doorway.Place.NONE:
             self._place = doorway.Place.NONE
             self._doorway.leave(self._address())
+
+
+def _without_h2c(data: bytes) -> bytes:
+    """The beginning of a request without the wish to go on in HTTP/2 over an open line.
+
+    The parser would take the body for that of another protocol, and the application would get
+    none. A client that is not answered in HTTP/2 goes on in HTTP/1.1 (RFC 9113, 3.1).
+    """
+    head, end, rest = data.partition(b"\r\n\r\n")
+    return _H2C.sub(b"", head + end[:2]) + end[2:] + rest if end else data

@@ -22,6 +22,9 @@ from deploy.line import Line
 WS_FRAME_BYTES_MAX = 8192
 PING_SECONDS = 10
 GRACEFUL_SECONDS = 8
+# Programs and pages ask again each few seconds, most after a round number of them: a line that
+# ends just then takes a request with it, which nobody knows whether it was done.
+KEEP_ALIVE_SECONDS = 17
 DEAD_LINE_MS = 20_000
 
 
@@ -81,6 +84,7 @@ def main(arguments: Sequence[str]) -> int:
         loop="uvloop",
         http=Caller,
         ws=Line,
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
         ws_max_size=WS_FRAME_BYTES_MAX,
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PING_SECONDS,

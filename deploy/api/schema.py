@@ -3,6 +3,7 @@
 import gzip
 import json
 from functools import lru_cache
+from threading import Lock
 from typing import Any
 
 from django.http import HttpResponse
@@ -24,6 +25,8 @@ from wallet.api.problem import problem_type
 
 # Whoever asks names a language and a version, so there may be more of them than are kept.
 DOCUMENTS_KEPT = 8
+# The generator imports what it needs as it goes, and fails in one thread while another does so.
+_ONE_AT_A_TIME = Lock()
 UNFOLDED = {"docExpansion": "list", "defaultModelsExpandDepth": 1}
 
 PROBLEM = {
@@ -131,7 +134,8 @@ def document(version: str | None, language: str | None) -> dict[str, Any]:
     To make it takes half a second of a core, and it is the same as long as the house is open.
     """
     generator: Any = SchemaGenerator  # has no types
-    made: dict[str, Any] = generator(api_version=version).get_schema(public=True)
+    with _ONE_AT_A_TIME:
+        made: dict[str, Any] = generator(api_version=version).get_schema(public=True)
     return made
 
 

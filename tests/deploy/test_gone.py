@@ -1,11 +1,25 @@
 """Callers who go away while they are answered, or ask for what we do not speak."""
 
+import re
+import threading
+import time
 from collections.abc import Iterator
 
 import pytest
 from django.db import connection, transaction
 
-from tests.deploy.test_callers import UPGRADE, asked, dial, head, heard, narrow, status, until
+from deploy import caller
+from tests.deploy.test_callers import (
+    PATIENCE_SECONDS,
+    UPGRADE,
+    asked,
+    dial,
+    head,
+    heard,
+    narrow,
+    status,
+    until,
+)
 from tests.house import House, open_house
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -17,8 +31,14 @@ def house() -> Iterator[House]:
         yield opened
 
 
-@pytest.mark.parametrize("body", [b"", b"x" * 44], ids=["no body", "a body"])
-def test_another_upgrade_is_as_good_as_not_asked_for(house: House, body: bytes) -> None:
+@pytest.mark.parametrize(
+    ("body", "missing"),
+    [(b"", [b"username", b"password"]), (b'{"username": "ana"}', [b"password"]), (b"x" * 44, [])],
+    ids=["no body", "a body", "no JSON"],
+)
+def test_another_upgrade_is_as_good_as_not_asked_for(
+    house: House, body: bytes, missing: list[bytes]
+) -> None:
     """Java's own client asks for HTTP/2 by each first request of a line."""
     asks = "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAA"
     with dial(house) as line:
@@ -27,7 +47,8 @@ def test_another_upgrade_is_as_good_as_not_asked_for(house: House, body: bytes) 
             head("POST", "/api/v1/tokens", asks, length, "Content-Type: application/json") + body
         )
         first = line.recv(65_536)
-        assert status(first) == 400  # read, and found to be no JSON
+        assert status(first) == 400
+        assert re.findall(rb'"field":"(\w+)"', first) == missing  # what the body did not say
         line.sendall(head("GET", "/healthz", "Connection: close"))
         assert b"HTTP/1.1 200" in heard(line)
 
@@ -67,3 +88,25 @@ def test_who_is_gone_keeps_no_database_connection(house: House, how: str) -> Non
                 assert until(lambda: way.count == 0)
             house.wait_for_threads(but=1)
         assert asked(house, "/integrity/") == 200
+
+
+def test_a_line_that_asks_at_the_last_moment_is_answered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What came when the time was over, and was not read yet, is looked for first."""
+    looked = caller.Caller.timeout_keep_alive_handler
+    ended = threading.Event()
+
+    def late(self: caller.Caller) -> None:
+        if not self._looked:
+            ended.set()
+            time.sleep(0.2)  # the house is busy, and a request comes meanwhile
+        looked(self)
+
+    monkeypatch.setattr(caller.Caller, "timeout_keep_alive_handler", late)
+    with open_house(timeout_keep_alive=0.3) as house, dial(house) as line:
+        line.sendall(head("GET", "/healthz"))
+        assert status(line.recv(65_536)) == 200
+        assert ended.wait(PATIENCE_SECONDS)
+        line.sendall(head("GET", "/healthz"))
+        assert status(line.recv(65_536)) == 200
