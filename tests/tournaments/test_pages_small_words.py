@@ -11,7 +11,10 @@ from tables.naming import bot_name
 from tests.tournaments.organiser import an_organiser, announced, entered, fresh, players
 from tests.tournaments.reader import FREE, free, got, named, of, report, sent
 from tournaments import commands
+from tournaments.pages.draft_initial import shape
+from tournaments.pages.policies_told import policies
 from tournaments.pages.result import proof
+from tournaments.pages.stage_form import StageForm
 from tournaments.rules.buying import BuyingRules
 from tournaments.rules.levels import Level, generated
 from tournaments.rules.payouts import prizes
@@ -116,22 +119,38 @@ def test_chips_of_a_tournament_are_called_so_in_the_ledger() -> None:
     assert Unit(code="chips").said == "chips"
 
 
+@pytest.mark.django_db
 def test_log_says_when_hand_for_hand_begins_and_ends_and_who_sits_at_the_final_table() -> None:
     olga = an_organiser()
     stage = Stage("main", "freezeout", size=3, levels=generated(10, 500, players=9), stack=500)
-    prizes = PrizeRules(prize_part=100, weights=(60, 40))
+    prizes = PrizeRules(prize_part=100, weights=(50, 30, 20))
     number = announced(olga, Structure((stage,), prizes, BuyingRules(500)))
-    entered(number, players(4))
+    entered(number, players(5))
     commands.start(user=olga, key=fresh(), tournament_id=number)
     commands.advance(number)
     page = words_of(got(of(None), f"/tournaments/{number}/live/"))
     assert "Hand for hand begins" not in page
-    for ref in ("p4", "p3"):
+    for ref in ("p5", "p4"):
         commands.report_busts(
             user=olga, key=fresh(), tournament_id=number, stage="main", busts=[{"entrant": ref}]
         )
         commands.advance(number)
     page = words_of(got(of(None), f"/tournaments/{number}/live/"))
-    print(page)
     assert re.search(r"Seats Final table: \w+: seat 1; \w+: seat 2; \w+: seat 3", page)
     assert page.index("Hand for hand ends") < page.index("Hand for hand begins")
+
+
+def test_chips_of_the_policies_are_told_in_thousands() -> None:
+    structure = Structure(
+        (Stage("main", "freezeout"),), PrizeRules(prize_part=100, guarantee=1000)
+    )
+    with translation.override("pt-br"):
+        told = dict(policies(structure, online=False))
+    assert told["Garantia"] == "A casa paga o que falta ao total até 1.000"
+
+
+def test_every_phase_of_a_draft_begins_with_the_same_breaks() -> None:
+    begun = shape("freezeout")["stages"][0]
+    fresh_one = StageForm.base_fields
+    for name in ("break_every", "break_minutes"):
+        assert fresh_one[name].initial == begun[name]
