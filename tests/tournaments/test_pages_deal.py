@@ -104,7 +104,7 @@ def final_of_two() -> tuple[User, list[User], int]:
 
 
 def test_finalists_propose_amounts_of_their_own_and_are_told_of_each_answer() -> None:
-    _olga, users, number = final_of_two()
+    olga, users, number = final_of_two()
     path = f"/tournaments/{number}/live/"
     assert "propose-shares" not in got(of(users[3]), path)
     page = got(of(users[0]), path)
@@ -117,12 +117,20 @@ def test_finalists_propose_amounts_of_their_own_and_are_told_of_each_answer() ->
     offer = queries.deal(row_of(number))
     assert offer is not None
     assert (offer["amounts"], offer["for_first"]) == ({"p1": 140, "p2": 160}, 20)
+    page = got(of(users[1]), path)
+    assert "holds as long as the same players may win" in page
+    assert "as long as the stacks are these" not in page  # nobody has any
+    for name, amount in (("share-p1", 140), ("share-p2", 160), ("for_first", 20)):
+        assert f'name="{name}" value="{amount}"' in page  # what is proposed, to be changed
+    console = got(of(olga), f"/tournaments/{number}/console/")
+    assert f'A deal is proposed. <a href="/tournaments/{number}/live/#deal">' in console
     for user in users[:2]:
         told = posted(user, number, do="vote-deal", deal=offer["deal"], yes="yes")
         assert told[0] == HTTPStatus.FOUND
         marks.append(mark(number))
     assert len(set(marks)) == len(marks)  # each of them wakes the pages that are open
     assert state_of(number).deal == {"p1": 140, "p2": 160}
+    assert "A deal is proposed." not in got(of(olga), f"/tournaments/{number}/console/")
 
 
 def test_amounts_that_are_not_what_is_shared_are_refused_where_they_stand() -> None:

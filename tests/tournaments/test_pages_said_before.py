@@ -136,7 +136,7 @@ def test_draft_lists_all_that_the_announcement_fixes() -> None:
         "A rebuy costs 90",
         "The add-on costs 80",
         "Late entry Until the end of level 4",
-        "with at most 500 chips. It brings 1200 chips",
+        "with at most 500 chips. It brings 1,200 chips",
         "The prizes are paid 10 min after the end",
         "Bring your own deck.",
     ):

@@ -8,14 +8,17 @@ from django.test import Client
 from django.utils import timezone, translation
 
 from tables.naming import bot_name
-from tests.tournaments.organiser import an_organiser, fresh
+from tests.tournaments.organiser import an_organiser, announced, entered, fresh, players
 from tests.tournaments.reader import FREE, free, got, named, of, report, sent
 from tournaments import commands
+from tournaments.pages.draft_initial import shape
+from tournaments.pages.policies_told import policies
 from tournaments.pages.result import proof
+from tournaments.pages.stage_form import StageForm
 from tournaments.rules.buying import BuyingRules
-from tournaments.rules.levels import Level
+from tournaments.rules.levels import Level, generated
 from tournaments.rules.payouts import prizes
-from tournaments.rules.structure import Stage, Structure
+from tournaments.rules.structure import PrizeRules, Stage, Structure
 from wallet.models import Unit
 from wallet.zone import zone_said
 
@@ -107,10 +110,47 @@ def test_free_tournament_speaks_of_no_prizes_and_of_no_pool() -> None:
 def test_parts_of_the_pool_are_told_per_cent() -> None:
     found = prizes(1000, 3, (6665, 3335))
     with translation.override("pt-br"):
-        assert proof(found)[:2] == ("1: 1000 × 66,65 % → 667", "2: 1000 × 33,35 % → 333")
+        assert proof(found)[:2] == ("1: 1.000 × 66,65 % → 667", "2: 1.000 × 33,35 % → 333")
 
 
 def test_chips_of_a_tournament_are_called_so_in_the_ledger() -> None:
     with translation.override("pt-br"):
         assert Unit(code="tournament-4").said == "fichas do torneio 4"
     assert Unit(code="chips").said == "chips"
+
+
+@pytest.mark.django_db
+def test_log_says_when_hand_for_hand_begins_and_ends_and_who_sits_at_the_final_table() -> None:
+    olga = an_organiser()
+    stage = Stage("main", "freezeout", size=3, levels=generated(10, 500, players=9), stack=500)
+    prizes = PrizeRules(prize_part=100, weights=(50, 30, 20))
+    number = announced(olga, Structure((stage,), prizes, BuyingRules(500)))
+    entered(number, players(5))
+    commands.start(user=olga, key=fresh(), tournament_id=number)
+    commands.advance(number)
+    page = words_of(got(of(None), f"/tournaments/{number}/live/"))
+    assert "Hand for hand begins" not in page
+    for ref in ("p5", "p4"):
+        commands.report_busts(
+            user=olga, key=fresh(), tournament_id=number, stage="main", busts=[{"entrant": ref}]
+        )
+        commands.advance(number)
+    page = words_of(got(of(None), f"/tournaments/{number}/live/"))
+    assert re.search(r"Seats Final table: \w+: seat 1; \w+: seat 2; \w+: seat 3", page)
+    assert page.index("Hand for hand ends") < page.index("Hand for hand begins")
+
+
+def test_chips_of_the_policies_are_told_in_thousands() -> None:
+    structure = Structure(
+        (Stage("main", "freezeout"),), PrizeRules(prize_part=100, guarantee=1000)
+    )
+    with translation.override("pt-br"):
+        told = dict(policies(structure, online=False))
+    assert told["Garantia"] == "A casa paga o que falta ao total até 1.000"
+
+
+def test_every_phase_of_a_draft_begins_with_the_same_breaks() -> None:
+    begun = shape("freezeout")["stages"][0]
+    fresh_one = StageForm.base_fields
+    for name in ("break_every", "break_minutes"):
+        assert fresh_one[name].initial == begun[name]

@@ -64,7 +64,7 @@ def test_winner_is_told_so_with_the_prize_and_named_in_the_list() -> None:
     second = plain(got(of(people[0]), f"/tournaments/{number}/"))
     assert "You finished in place 2. Your prize: 120 chips." in second
     third = plain(got(of(people[3]), f"/tournaments/{number}/"))
-    assert "You finished in place 3." in third
+    assert "You finished in place 3-4." in third
     assert "Your prize" not in third
     assert "Winner: player2" in plain(got(of(None), "/tournaments/"))
 

@@ -27,6 +27,7 @@ from tournaments.pages.console_forms import (
 )
 from tournaments.pages.console_matches import byes, refused_aside, to_play
 from tournaments.pages.console_told import drawn, outcome_told, results, starting
+from tournaments.pages.deal_forms import proposed
 from tournaments.pages.door import not_yours
 from tournaments.pages.entry_forms import BotsForm, ImportForm
 from tournaments.pages.frozen_told import frozen
@@ -146,7 +147,7 @@ def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, A
     entrant_verbs = ["check-in"] if checks_in else []
     if phase in ("registering", "closed", "running", "announced"):
         entrant_verbs += ["remove", "disqualify", "reinstate"]
-    planned = with_lines(here.structure, planning(here.row, here.structure))
+    planned = with_lines(here.structure, planning(here))
     late = here.state is not None and late_entry_open(here.state)
     takes_entries = phase == "registering" or late
     takes_others = takes_entries and not here.row.cost
@@ -182,6 +183,7 @@ def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, A
         "matches": matches,
         "byes": byes(here),
         **outcome_told(here),
+        "deal_open": proposed(here) is not None,
         "disputes": sum(bool(one["claims"] and one["claims"]["disputed"]) for one in matches),
         "refused": refused_aside(matches, failed),
         "busts": _told(forms, "busts") if _in_a_room(here) else None,

@@ -54,12 +54,19 @@ class SharesForm(VerbForm):
     )
 
     def prepare(self, seen: Seen) -> None:
-        """An amount for each who may share, equal parts to begin with; none when nobody may."""
+        """An amount for each who may share; none when nobody may.
+
+        To begin with they are those that are proposed, or equal parts.
+        """
         named = _sharers(seen.state)
         paid = amounts(seen.state)[: len(named)] if seen.state is not None else ()
         self.shared = sum(paid)
         first = self.fields.pop("for_first")
         self.refs = dict(zip(named, split_evenly(self.shared, max(len(named), 1)), strict=False))
+        offer = proposed(seen) if named else None
+        if offer is not None and offer["amounts"].keys() == self.refs.keys():
+            self.refs = {ref: offer["amounts"][ref] for ref in named}
+            first.initial = offer["for_first"]
         for ref, part in self.refs.items():
             self.fields[f"share-{ref}"] = forms.IntegerField(
                 label=seen.name(ref), min_value=0, initial=part, widget=WHOLE
@@ -118,8 +125,7 @@ def deal_told(here: Seen, failed: VerbForm | None) -> dict[str, Any] | None:
     state = here.state
     if state is None or state.phase != RUNNING or state.deal or not amounts(state):
         return None
-    found = queries.deal(here.row)
-    offer = found if found is not None and found["state"] == "open" else None
+    offer = proposed(here)
     try:
         named = sharers(state)
     except Refused as refused:
@@ -147,6 +153,15 @@ def deal_told(here: Seen, failed: VerbForm | None) -> dict[str, Any] | None:
             if proposes and (do == "propose-shares" or _by_stacks(here, named))
         ],
     }
+
+
+def proposed(here: Seen) -> dict[str, Any] | None:
+    """The proposal that waits for answers; None: there is none."""
+    state = here.state
+    if state is None or state.phase != RUNNING or state.deal or not amounts(state):
+        return None
+    found = queries.deal(here.row)
+    return found if found is not None and found["state"] == "open" else None
 
 
 def _by_stacks(here: Seen, named: Collection[str]) -> bool:

@@ -195,6 +195,6 @@ def _stage(stage: Stage, *, alone: bool) -> Typed:
             "first_ante": stage.levels[0].ante,
             "level_minutes": max(1, stage.levels[0].seconds // _MINUTE),
             "break_every": breaks[0] if breaks else 0,
-            "break_minutes": stage.levels[breaks[0]].seconds // _MINUTE if breaks else 10,
+            "break_minutes": stage.levels[breaks[0]].seconds // _MINUTE if breaks else 5,
         }
     return found

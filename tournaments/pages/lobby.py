@@ -70,7 +70,7 @@ def context_of(here: Seen, failed: VerbForm | None = None) -> dict[str, Any]:
     shown = offered(here)
     if failed is not None and failed.do in ENTRY_VERBS and failed.do not in shown:
         shown.append(failed.do)
-    planned = with_lines(structure, planning(row, structure))
+    planned = with_lines(structure, planning(here))
     return {
         **head_of(here),
         "verbs": [(do, ENTRY_VERBS[do], Forms(ENTRY_VERBS, here, failed)[do]) for do in shown],
@@ -279,7 +279,8 @@ def _mine(here: Seen) -> dict[str, Any] | None:
         "status": _status(here, here.me),
         "number": held.number,
         "waiting": waiting,
-        "place": row.place_first,
+        "place": here.rank(here.me) if row.place_first else None,
+        "gone": here.state.gone(here.me),
         "won": (row.place_first, row.place_last) == (1, 1),
         "prize": _prize(here),
         "cancelled": _came_back(row) if here.state.phase == CANCELLED else None,

@@ -119,16 +119,20 @@ def _stuck(structure: Structure, entries: int | Mapping[str, int]) -> str:
     return ""
 
 
-def planning(row: Any, structure: Structure) -> dict[str, Any]:  # noqa: ANN401 - a row of tournaments
+def planning(here: Seen) -> dict[str, Any]:
     """The plan of a tournament with its prizes, for whom it is made, and that with who is in now.
+
+    Once it runs, the plan is the one that is played, by all who began.
 
     "plan_now" is None while too few are in, and where both are the same.
     """
-    count = queries.planned_for(row, structure)
+    row, structure = here.row, here.structure
+    ahead = row.phase in queries.AHEAD
+    count = queries.planned_for(row, structure, here.state)
     enough = max(structure.fewest, 2)
-    other = row.entered if enough <= row.entered != count else 0
+    other = row.entered if ahead and enough <= row.entered != count else 0
     return {
-        "plan": told(structure, count),
+        "plan": told(structure, count, nearest=row.started_at is not None),
         "plan_why": _why(row, structure, count),
         "plan_prizes": prizes_with(structure, count),
         "plan_now": {"plan": told(structure, other), "prizes": prizes_with(structure, other)}
@@ -138,6 +142,8 @@ def planning(row: Any, structure: Structure) -> dict[str, Any]:  # noqa: ANN401 
 
 
 def _why(row: Any, structure: Structure, count: int) -> str:  # noqa: ANN401 - a row of tournaments
+    if row.started_at is not None:
+        return _("Planned with those who began.")
     if row.phase not in queries.AHEAD or count == row.entered:
         return _("Planned with those who are in.")
     if count == structure.cap:

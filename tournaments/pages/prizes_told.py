@@ -7,6 +7,7 @@ from typing import Final
 
 from tournaments.pages.bracket_drawing import never
 from tournaments.pages.reading import Seen
+from tournaments.pages.standings_why import chips
 from tournaments.rules.errors import Refused
 from tournaments.rules.outcome import amounts, payments
 from tournaments.rules.payouts import split_evenly
@@ -116,5 +117,5 @@ def split_lines(here: Seen, paid: Mapping[str, int]) -> list[str]:
         pool, count = sum(prizes[rank.first - 1 : rank.last]), rank.last - rank.first + 1
         if pool and count > 1:
             each = sorted({*split_evenly(pool, count)}, reverse=True)
-            found[rank.first] = f"{rank}: {pool} / {count} → {', '.join(map(str, each))}"
+            found[rank.first] = f"{rank}: {chips(pool)} / {count} → {', '.join(map(chips, each))}"
     return list(found.values())

@@ -33,7 +33,7 @@ def projector(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if here.state is None:
         raise Http404
     head = head_of(here)
-    planned = planning(here.row, here.structure)
+    planned = planning(here)
     found = payouts(here, planned)
     prizes = found["amounts"] if found else ()
     context = {

@@ -15,6 +15,7 @@ from tournaments.pages.lobby import head_of
 from tournaments.pages.prizes_told import split_lines
 from tournaments.pages.projector import champions
 from tournaments.pages.reading import Seen, seen
+from tournaments.pages.standings_why import chips
 from tournaments.pages.timeline import timeline
 from tournaments.rules.errors import Refused
 from tournaments.rules.outcome import entries_paid, payments
@@ -61,10 +62,11 @@ def result(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 def proof(prizes: Prizes, split: Sequence[str] = ()) -> tuple[str, ...]:
     """How each prize came about, how those of shared places are `split`, and that all sum up."""
-    sums = " + ".join(map(str, prizes.amounts))
-    told = {"sums": sums, "total": sum(prizes.amounts), "pool": prizes.pool}
+    pool = chips(prizes.pool)
+    sums = " + ".join(map(chips, prizes.amounts))
+    told = {"sums": sums, "total": chips(sum(prizes.amounts)), "pool": pool}
     lines = [
-        f"{place}: {prizes.pool} × {_part(weight, sum(prizes.weights))} → {amount}"
+        f"{place}: {pool} × {_part(weight, sum(prizes.weights))} → {chips(amount)}"
         for place, (weight, amount) in enumerate(
             zip(prizes.weights, prizes.amounts, strict=True), start=1
         )

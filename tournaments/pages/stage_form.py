@@ -147,7 +147,7 @@ class StageForm(forms.Form):
     growth = whole(_("Each ante is so many per cent of the one before"), 101, 400, 140)
     level_minutes = whole(_("Minutes a level"), 1, 240, 15)
     break_every = whole(_("A break after so many levels"), 0, 50, 4, _("0: no breaks."))
-    break_minutes = whole(_("Minutes a break"), 1, 240, 10)
+    break_minutes = whole(_("Minutes a break"), 1, 240, 5)
     bust_policy = one_sentence_of(_("Elimination order"), BUSTS, "stacks")
     split = one_sentence_of(_("Who does not fit at full tables"), SPLITS, "short-bottom")
     bye_points = whole(_("Points for a bye"), 0, 1000, None, _("Empty: those of the first place."))

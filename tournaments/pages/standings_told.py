@@ -64,7 +64,7 @@ def _by_stacks(here: Seen, stage: StageState, rows: list[dict[str, Any]]) -> dic
         row |= {
             "rank": str(first) if first == last else f"{first}-{last}",
             "values": [chips(stack) if stack else "–"],
-            "why": [_why_in(playing, held, place), _("still in")],
+            "why": [] if row["mark"] else [_why_in(playing, held, place), _("still in")],
         }
     for row in rows:
         row["values"] = row["values"] or [""]

@@ -17,6 +17,7 @@ from tournaments.pages.results_told import order_said, rounds_said
 from tournaments.pages.standings_why import chips
 from tournaments.pages.words import AGREED, EVENTS, RECORDED, said
 from tournaments.rules.events import RULING, TABLE
+from tournaments.rules.events_seated import FINAL
 from tournaments.rules.levels import Level
 from tournaments.rules.results import FORFEIT, PLAYED
 from tournaments.rules.standings import stage_over
@@ -68,6 +69,8 @@ def _what(here: Seen, event: Mapping[str, Any]) -> str:
         return _result_what(event)
     if kind == "level-began" and _level_of(here, event).is_break:
         return _("A break begins")
+    if kind == "hand-for-hand":
+        return _("Hand for hand begins") if event["on"] else _("Hand for hand ends")
     if kind == "registration-closed" and here.structure.buying.late_until >= 0:
         return _("Registration before the start closes")
     return said(EVENTS, kind)
@@ -178,7 +181,7 @@ def _bounty(here: Seen, event: dict[str, Any]) -> str:
 
 
 def _deal(here: Seen, event: dict[str, Any]) -> str:
-    return ", ".join(f"{here.name(ref)} {amount}" for ref, amount in event["amounts"])
+    return ", ".join(f"{here.name(ref)} {chips(amount)}" for ref, amount in event["amounts"])
 
 
 def _order(here: Seen, event: dict[str, Any]) -> str:
@@ -217,6 +220,11 @@ def _level(here: Seen, event: dict[str, Any]) -> str:
 
 def _seated(here: Seen, event: dict[str, Any]) -> str:
     seats = event["seats"]
+    if event.get("why") == FINAL:
+        words = _("%(name)s: seat %(seat)s")
+        drawn = sorted(seats, key=lambda one: int(one[2]))
+        names = (words % {"name": here.name(who), "seat": seat} for who, _table, seat in drawn)
+        return _("Final table: %(seats)s") % {"seats": "; ".join(names)}
     if len(seats) > 3:  # noqa: PLR2004 - a list of names would be longer than a line
         return ""
     words = _("%(name)s: table %(table)s, seat %(seat)s")

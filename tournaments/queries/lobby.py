@@ -13,7 +13,7 @@ from tournaments.rules.coming import late_flights
 from tournaments.rules.errors import Impossible, Refused
 from tournaments.rules.levels import level_at, starts_at
 from tournaments.rules.offers import in_front, is_out, late_entry_open, on_sale
-from tournaments.rules.outcome import amounts
+from tournaments.rules.outcome import amounts, entries_paid
 from tournaments.rules.overlaps import check_apart
 from tournaments.rules.plan import Plan, plan, spread_evenly
 from tournaments.rules.state import (
@@ -80,7 +80,7 @@ def lobby(row: Tournament, reader: "Reader | None" = None) -> dict[str, Any]:
         "prizes": list(amounts(state)) if state is not None else [],
         "policies": policies(structure, online=row.online),
         "structure": row.structure,
-        "plan": plan_of(structure, planned_for(row, structure)),
+        "plan": plan_of(structure, planned_for(row, structure, state)),
         "draw": {
             "commitment": row.commitment,
             "seed": state.seed if state is not None else "",
@@ -96,15 +96,16 @@ def structure_of(row: Tournament) -> Structure:
     return from_json(Structure, row.structure)
 
 
-def planned_for(row: Tournament, structure: Structure) -> int:
+def planned_for(row: Tournament, structure: Structure, state: State | None = None) -> int:
     """How many a tournament is planned for: those who are in, once entries have closed.
 
+    Who began counts to the end, also who has left since, where the `state` tells of them.
     Before that it is the cap, or what the organiser expects, or a usual number, and where that
     cannot be played the fewest; at least as many as have entered.
     """
     least = max(row.entered, structure.fewest, FEWEST)
     if row.phase not in AHEAD:
-        return max(row.entered, FEWEST)
+        return max(row.entered if state is None else len(entries_paid(state)), FEWEST)
     if structure.cap or row.expected:
         return max(structure.cap or row.expected, least)
     usual = max(USUAL, least)

@@ -4,18 +4,18 @@ from tournaments.rules.advance import is_open
 from tournaments.rules.outcome import final_groups
 from tournaments.rules.ranks import ranks_of
 from tournaments.rules.standings import BRACKETS, board, stage_groups, stage_over
-from tournaments.rules.state import IN, RUNNING, StageState, Tournament
+from tournaments.rules.state import FINISHED, IN, PAID, RUNNING, StageState, Tournament
 from tournaments.rules.structure import ENTRIES, FREEZEOUT, ROUND_ROBIN, SWISS, Take
 
 
 def remaining(state: Tournament) -> int:
-    """How many may still win; before the start and after the end, all who are in.
+    """How many may still win; before the start all who are in, at the end those who have won.
 
     Those at the tables of freezeouts; in brackets those who are not out yet, and where points
     decide, all. Who is through to a stage that has not begun waits for it and counts, as does
     everybody of a flight that has not.
     """
-    if state.phase != RUNNING:
+    if state.phase not in (RUNNING, FINISHED, PAID):
         return state.active
     left = still_in(state)
     return len(left) or len(next(iter(final_groups(state)), ()))
