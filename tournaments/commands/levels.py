@@ -96,7 +96,8 @@ def level_ends(book: Book) -> datetime | None:
 
 
 def _set_antes(book: Book, stage: StageState) -> None:
-    if book.state.phase != RUNNING:
+    # In a break the tables get their ante as they stop: one that deals just now plays the old one.
+    if is_break(stage) or book.state.phase != RUNNING:
         return
     open_ = MatchTable.objects.filter(
         tournament=book.row, stage=stage.spec.id, state=MatchTable.State.OPEN
