@@ -13,7 +13,7 @@ from engine.actions import HIDDEN_IN_WINDOW
 from engine.cards import JOKER, parse
 from engine.events import AWAY, BACK, CREDITED, LONGER, WINDOW_CLOSED
 from engine.game import Game, State, game_for
-from tables.pages.saying import Said, in_form
+from tables.pages.saying import filled
 from tables.pages.telling_pili import mission_told, pili_said, pilis_said
 from tables.pages.told_words import LOG
 from tables.pages.turns import ENDS, Turn, Turns
@@ -135,7 +135,9 @@ def _said(game: Game, event: Json, states: tuple[State, State], names: Mapping[i
     else:
         said = " ".join([_action_said(seen, name), *_followed(seen, names)])
     return (
-        _fill(LOG["log.by-clock"], what=said.removesuffix(".")) if event["by"] == "clock" else said
+        filled(LOG["log.by-clock"], what=said.removesuffix("."))
+        if event["by"] == "clock"
+        else said
     )
 
 
@@ -143,14 +145,14 @@ def _action_said(seen: Json, name: str) -> str:
     action = seen["action"]
     key = f"log.{action['kind']}"
     if seen.get("false"):
-        return _fill(LOG["log.false"], name=name)
+        return filled(LOG["log.false"], name=name)
     if action["kind"] == "lay":
         melds = ", ".join(" ".join(map(card_sign, meld)) for meld in action.get("melds", ()))
-        return _fill(LOG["log.lay" if melds else "log.lay-some"], name=name, cards=melds)
+        return filled(LOG["log.lay" if melds else "log.lay-some"], name=name, cards=melds)
     card = seen.get("card") or action.get("card")
     if action["kind"] == "draw" and card:
         key = "log.take" if action["from"] == "discard" else "log.draw-card"
-    said = _fill(
+    said = filled(
         LOG[key], name=name, to=action.get("to", ""), card=card_sign(card) if card else ""
     )
     turned = _("The pile is turned over.")
@@ -161,20 +163,20 @@ def _clock_said(event: Json, names: Mapping[int, str]) -> str:
     if event["what"] == WINDOW_CLOSED:
         return _("The claim window closes.")
     if event["what"] == CREDITED:
-        return _fill(LOG["log.credited"], n=-(-event["ms"] // 1000))
+        return filled(LOG["log.credited"], n=-(-event["ms"] // 1000))
     key = {AWAY: "log.away", BACK: "log.back", LONGER: "log.longer"}[event["what"]]
     seconds = event.get("ms", 0) // 1000
-    return _fill(LOG[key], name=name_of(names, event["seat"]), n=seconds)
+    return filled(LOG[key], name=name_of(names, event["seat"]), n=seconds)
 
 
 def _followed(seen: Json, names: Mapping[int, str]) -> Iterator[str]:
     """Say what came of asking for a card: who was burned by it, who bought it."""
     for seat in seen.get("burned", ()):
-        yield _fill(LOG["log.burned"], name=name_of(names, seat))
+        yield filled(LOG["log.burned"], name=name_of(names, seat))
     bought = seen.get("bought")
     if bought and bought.get("card"):
         name, card = name_of(names, bought["seat"]), card_sign(bought["card"])
-        yield _fill(LOG["log.bought-card"], name=name, card=card, n=bought["cost"])
+        yield filled(LOG["log.bought-card"], name=name, card=card, n=bought["cost"])
 
 
 def outcome_said(result: Json | None, names: Mapping[int, str]) -> str:
@@ -182,9 +184,9 @@ def outcome_said(result: Json | None, names: Mapping[int, str]) -> str:
     if result and "counts" in result:
         return pilis_said(result["points"], lambda seat: name_of(names, seat))
     if not result or result["winner"] is None:
-        return _fill(LOG["log.void"], why=void_said(result or {}))
+        return filled(LOG["log.void"], why=void_said(result or {}))
     chips = won(result)
-    return _fill(
+    return filled(
         LOG["log.won" if chips else "log.won-hand"],
         name=name_of(names, result["winner"]),
         n=chips,
@@ -219,7 +221,3 @@ def card_sign(text: str) -> str:
         return str(CARDS["card.joker"])
     suit, rank = divmod(card, len(RANKS))
     return f"{CARDS[f'letter.{RANKS[rank]}']}{SUIT_SIGNS[suit]}"
-
-
-def _fill(words: Said, **what: object) -> str:
-    return in_form(words, what).format(**what)

@@ -107,6 +107,8 @@ LOG: dict[str, Said] = {
     "result.pot-to": _("to {name}"),
     "result.pot-back": _("back to those who paid"),
     "result.returned": _("Unmatched bet"),
+    # Of a pot that nobody won, with any bet that nobody matched: "Goes back 580 to Ana".
+    "result.goes-back": _("Goes back"),
     "result.deltas": _("Won and lost"),
     "result.again": _("See this hand again"),
     "result.record": _("Record of this hand"),

@@ -155,7 +155,7 @@ def over() -> Json:
             {"amount": 60, "seats": [0, 1, 2, 3], "winner": 1},
             {"amount": 20, "seats": [0, 2], "winner": None},
         ],
-        "returned": [[2, 10]], "deltas": [[0, -20], [1, 45], [2, -20], [3, -5]],
+        "returned": [[0, 10], [2, 20]], "deltas": [[0, -20], [1, 45], [2, -20], [3, -5]],
     }  # fmt: skip
     state["legal"] = []
     state["clock"] = {"what": "deal", "due": now_ms() + 4_800, "seat": None}

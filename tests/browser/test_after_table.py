@@ -64,6 +64,30 @@ def test_nobody_is_offered_a_seat_that_the_tournament_gives(opened: Open, page: 
     expect(page.get_by_role("button", name="Sit down")).to_have_count(0)
 
 
+def test_who_watches_reads_below_the_result_why_the_table_waits(opened: Open, page: Page) -> None:
+    state = fake_table.playing(you=None)
+    house = opened(state, tournament=CUP)
+    house.after = {**told("", CUP, "To the tournament", wait=True), "ended": "", "won": False}
+    bar = page.locator(".bar.after")
+    expect(bar.get_by_role("heading")).to_contain_text("You are watching.")
+    hand = {**fake_table.over()["hand"], "cards": None}
+    waiting = {**state, "head": 101, "clock": None, "hand": hand, "held": {"code": "tables"}}
+    house.tell(waiting, {"type": "held", "code": "tables"})
+    waits = bar.get_by_role("heading", name="Waiting for the other tables to end their hand.")
+    expect(waits).to_be_visible()
+    expect(page.locator(".result")).to_be_visible()
+
+
+def test_a_closed_table_leads_to_its_tournament_even_where_that_says_nothing(
+    opened: Open, page: Page
+) -> None:
+    house = opened(fake_table.idle(2, you=None), tournament=CUP, user="")
+    house.tell(closed(fake_table.idle(2)), {"type": "closed", "name": "Mesa"})
+    bar = page.locator(".bar")
+    expect(bar).to_contain_text("You are watching. This table is closed.")
+    expect(bar.get_by_role("link", name="The tournament")).to_have_attribute("href", f"{CUP}live/")
+
+
 NOON = 1_764_504_000_000  # of a day, in milliseconds
 
 
@@ -107,8 +131,7 @@ def test_a_table_that_stands_still_tells_why(
         one["away"] = held is None
     house.tell(still, {"type": "held", **(held or {})})
     expect(page.locator(".centre .now")).to_have_text(words)
-    if you is not None:
-        expect(page.locator(".bar .order")).to_have_text(words)
+    expect(page.locator(".bar .order")).to_have_text(words)
     house.drop(1012)
     house.wait_sockets(2)
     house.shows(101)

@@ -1,5 +1,6 @@
 """Small things that a newcomer stumbles over at the table page."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -77,6 +78,33 @@ def test_a_result_can_still_be_read_after_the_next_deal(opened: Open, page: Page
     expect(last.get_by_role("link")).to_have_attribute("href", f"/hands/{fake_table.HAND_ID}/")
     last.get_by_role("button", name="Hide the last result").click()
     expect(last).to_have_count(0)
+
+
+def test_chips_that_go_back_are_told_once(opened: Open, page: Page) -> None:
+    """By seats, with what nobody matched; of a hand that is void by its pots."""
+    state = fake_table.over()
+    house = opened(state)
+    told = page.locator(".result .pots li")
+    to = ("Main pot 60 to Beto", "Goes back 10 to ana", "Goes back 20 to célia")
+    expect(told).to_have_text([_loose(w) for w in to])
+    unmatched = fake_table.next_state(state)
+    unmatched["hand"]["result"].update(
+        pots=[{"amount": 60, "seats": [0, 1], "winner": 1}], returned=[[2, 10]]
+    )
+    house.tell(unmatched, {"type": "goes-on"})
+    expect(told).to_have_text([_loose(w) for w in ("Pot 60 to Beto", "Unmatched bet 10 to célia")])
+    void = fake_table.next_state(unmatched)
+    void["hand"]["result"].update(
+        winner=None, how="void", pots=[{"amount": 20, "seats": [0, 1], "winner": None}],
+        returned=[[0, 10], [1, 10]],
+    )  # fmt: skip
+    house.tell(void, {"type": "goes-on"})
+    expect(told).to_have_text([_loose("Pot 20 back to those who paid")])
+
+
+def _loose(words: str) -> re.Pattern[str]:
+    """Words whatever room is between them."""
+    return re.compile(r"^\s*" + r"\s*".join(words.split()) + r"\s*$")
 
 
 def test_bots_alone_say_that_they_wait_for_somebody(opened: Open, page: Page) -> None:

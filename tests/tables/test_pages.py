@@ -165,6 +165,13 @@ def test_a_hand_void_by_its_rules_is_told_with_the_empty_stock() -> None:
     assert said == "The hand is void: the stock was used up too often. All chips go back."
 
 
+def test_what_a_hand_brought_is_told_in_thousands() -> None:
+    pots = [{"amount": 3240, "winner": 1}, {"amount": 60, "winner": None}]
+    with override("pt-br"):
+        said = outcome_said({"winner": 1, "how": "stock", "pots": pots}, {1: "Ana"})
+    assert said.startswith("Ana ganha 3.240: ")
+
+
 def test_hands_are_listed_by_reader_and_by_table(
     table_id: int, players: list[User], stranger: User
 ) -> None:

@@ -180,7 +180,9 @@ def test_levels_go_up_at_the_tables_and_a_break_stops_them() -> None:
     assert set(Table.objects.values_list("ante", "held")) == {(20, False)}
     later(number, 60)
     assert state_of(number).stages["main"].level == 2
-    assert set(Table.objects.values_list("held", "due_at")) == {(True, None)}
+    # The ante is that of the hand after the break: none is dealt before.
+    told = Table.objects.values_list("ante", "held", "due_at")
+    assert set(told) == {(40, True, None)}
     later(number, 60)
     assert set(Table.objects.values_list("ante", "held")) == {(40, False)}
     see_that_all_is_well(number)

@@ -270,7 +270,9 @@ def release(book: Book) -> bool:
         why = standing.no_hands(book, stage)
         if why is not None:
             for place in places.values():
-                done = seating.stop(place, why) or done
+                if seating.stop(place, why):
+                    tables.set_table(table_id=place[0].table_id, ante=ante_now(stage))
+                    done = True
             continue
         if stage.one_hand and not _round_over(places):
             for place in places.values():

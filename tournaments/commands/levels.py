@@ -69,9 +69,9 @@ def elapsed(row: Tournament, now: datetime) -> int:
 
 
 def ante_now(stage: StageState) -> int:
-    """The ante of the next hand: in a break that of the level before it."""
-    levels = stage.spec.levels[: stage.level + 1]
-    return next(level.ante for level in reversed(levels) if not level.is_break)
+    """The ante of the next hand: in a break that of the level after it, if there is one."""
+    before, later = stage.spec.levels[: stage.level], stage.spec.levels[stage.level :]
+    return next(level.ante for level in (*later, *reversed(before)) if not level.is_break)
 
 
 def is_break(stage: StageState) -> bool:
@@ -96,6 +96,7 @@ def level_ends(book: Book) -> datetime | None:
 
 
 def _set_antes(book: Book, stage: StageState) -> None:
+    # In a break the tables get their ante as they stop: one that deals just now plays the old one.
     if is_break(stage) or book.state.phase != RUNNING:
         return
     open_ = MatchTable.objects.filter(

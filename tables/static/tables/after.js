@@ -1,6 +1,7 @@
 /** What a tournament says at its table to whoever has no seat there: how the match ended, where to go now. */
 import { h } from './render.js';
 import { t } from './words.js';
+import { stillWords } from './held.js';
 
 const EVERY_MS = 3000;
 const LOOK_MS = 300; // at whether the table has closed
@@ -38,7 +39,8 @@ export function followAfter(s, changed) {
 /** The bar of a tournament's table for whoever has no seat there. */
 export function afterBar(s) {
   const { ended, won, then, go, wait } = s.after;
-  const words = ended || t(s.snap.table.state === 'open' ? 'watch.arranged' : 'watch.closed');
+  // The result may cover what the felt says of it.
+  const words = ended || stillWords(s) || t(s.snap.table.state === 'open' ? 'watch.arranged' : 'watch.closed');
   return h('div', { key: 'after', class: `bar after ${won ? 'won' : ''}`, role: 'region', tabindex: '-1', 'aria-label': t('after.title') },
     h('div', { key: 'told', role: 'status' }, h('h2', { key: 'ended' }, words), then && h('p', { key: 'then' }, then)),
     wait && h('span', { key: 'spin', class: 'spin', 'aria-hidden': 'true' }),

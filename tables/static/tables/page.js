@@ -127,13 +127,21 @@ function link(key, words, href) {
   return h('a', { key, class: 'act main', href }, words);
 }
 
+/** Nobody takes a seat by himself at a tournament's table: why it stands still, or that it is watched. */
+function arrangedBar(s) {
+  const open = s.snap.table.state === 'open';
+  const words = stillWords(s) || t(!open ? 'watch.closed' : s.config.user ? 'watch.arranged' : 'watch.guest');
+  const way = open && !s.config.user ? link('in', t('watch.sign-in'), s.config.signInUrl) : link('go', t('top.tournament'), s.config.tournamentUrl);
+  return calmBar('watch', words, way);
+}
+
 function watcherBar(s, on) {
   if (s.after) return afterBar(s);
+  if (s.config.tournamentUrl) return arrangedBar(s);
   const free = s.snap.table.seats - s.snap.seats.length;
   const full = free <= 0;
   if (s.snap.table.state !== 'open') return calmBar('watch', t('watch.closed'));
   if (!s.config.user) return calmBar('watch', t('watch.guest'), link('in', t('watch.sign-in'), s.config.signInUrl));
-  if (s.config.tournamentUrl) return calmBar('watch', t('watch.arranged'));
   if (full) return calmBar('watch', t('watch.full'), botsButton(s, on));
   return calmBar('watch', t('watch.free', { n: free }), act('sit', t('sit.go'), true, () => on.askSit(null), { class: 'main', hot: 's' }), botsButton(s, on));
 }

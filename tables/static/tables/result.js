@@ -20,16 +20,29 @@ export function wonAmount(result) {
   return result.pots.filter((pot) => pot.winner === result.winner).reduce((sum, pot) => sum + pot.amount, 0);
 }
 
+const goesBack = (pot) => pot.winner === null || pot.winner === undefined;
+const total = (amounts) => amounts.reduce((sum, amount) => sum + amount, 0);
+
+/** What was returned, where the pots do not say the same: then those that go back are told by seats alone. */
+function returnedOf(result) {
+  const returned = result.returned || [];
+  const back = total(result.pots.filter(goesBack).map((pot) => pot.amount));
+  const same = result.pots.every(goesBack) && back === total(returned.map(([, amount]) => amount));
+  return same ? [] : returned;
+}
+
 function potRows(s, result) {
-  return result.pots.map((pot, place) => h('li', { key: `p${place}` },
+  const bySeats = returnedOf(result).length > 0;
+  return result.pots.map((pot, place) => bySeats && goesBack(pot) ? null : h('li', { key: `p${place}` },
     h('span', null, place === 0 && result.pots.length === 1 ? t('pot.word') : place === 0 ? t('pot.main') : t('pot.side', { n: place })),
     h('strong', null, chips(pot.amount)),
-    h('span', { class: 'to' }, pot.winner === null || pot.winner === undefined ? t('result.pot-back') : t('result.pot-to', { name: nameOf(s, pot.winner) }))));
+    h('span', { class: 'to' }, goesBack(pot) ? t('result.pot-back') : t('result.pot-to', { name: nameOf(s, pot.winner) }))));
 }
 
 function returnedRows(s, result) {
-  return (result.returned || []).map(([seat, amount]) => h('li', { key: `r${seat}` },
-    h('span', null, t('result.returned')), h('strong', null, chips(amount)), h('span', { class: 'to' }, t('result.pot-to', { name: nameOf(s, seat) }))));
+  const words = t(result.pots.some(goesBack) ? 'result.goes-back' : 'result.returned');
+  return returnedOf(result).map(([seat, amount]) => h('li', { key: `r${seat}` },
+    h('span', null, words), h('strong', null, chips(amount)), h('span', { class: 'to' }, t('result.pot-to', { name: nameOf(s, seat) }))));
 }
 
 function deltaRows(s, result) {
