@@ -181,6 +181,21 @@ def test_add_on_is_bought_in_a_break() -> None:
     assert held(number) == (540, 0)
 
 
+@pytest.mark.parametrize("dealt", [False, True], ids=["between hands", "in mid-hand"])
+def test_tournament_cancelled_as_a_level_was_due_ends_all_the_same(*, dealt: bool) -> None:
+    """The clock stands then: a level that the rules refuse stopped the job for ever."""
+    olga, _users, number = begun(3, BuyingRules(100), size=3)
+    commands.advance(number)
+    if dealt:
+        deal(table_of(number, 1))
+    Tournament.objects.filter(pk=number).update(elapsed_s=600)
+    commands.cancel(user=olga, key=fresh(), tournament_id=number, note="No light.")
+    commands.advance(number)
+    assert Tournament.objects.get(pk=number).clock_from is None
+    assert not MatchTable.objects.filter(tournament=number, state="open").exists()
+    assert held(number) == (0, 0)
+
+
 def test_law_finds_chips_that_were_paid_for_and_never_given() -> None:
     """The audit is no ornament: what went wrong before, done by hand, breaks it."""
     _olga, users, number = begun(4)

@@ -26,7 +26,9 @@ def turn(book: Book) -> bool:
     """
     row = book.row
     stage = freezeout_in_play(book.state)
-    runs = stage is not None and bool(stage.seats) and not book.state.paused
+    # A cancelled tournament has its seats for ever, and no level begins in it.
+    runs = book.state.phase == RUNNING and not book.state.paused
+    runs = runs and stage is not None and bool(stage.seats)
     runs = runs and not (stage is not None and _waits(book, stage))
     if stage is not None and runs and row.clock_stage != stage.spec.id:
         # Of flights the clock is one: the next in play goes on where the first one stopped.

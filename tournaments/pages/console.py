@@ -151,11 +151,10 @@ def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, A
     late = here.state is not None and late_entry_open(here.state)
     takes_entries = phase == "registering" or late
     takes_others = takes_entries and not here.row.cost
+    in_a_room = _in_a_room(here)
     if takes_others and here.row.online:
         entrant_verbs.insert(0, "bots")
-    start = starting(here, planned) if "start" in phase_verbs else None
-    if start is not None and start["ready"]:
-        phase_verbs.sort(key=lambda do: do != "start")  # what is to be done now stands first
+    start = _start_first(here, planned, phase_verbs)
     head, entrants = head_of(here), entrants_told(here)
     matches = to_play(here, VERBS, failed)
     return {
@@ -186,8 +185,8 @@ def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, A
         "deal_open": proposed(here) is not None,
         "disputes": sum(bool(one["claims"] and one["claims"]["disputed"]) for one in matches),
         "refused": refused_aside(matches, failed),
-        "busts": _told(forms, "busts") if _in_a_room(here) else None,
-        "room": [_told(forms, "stacks")] if _in_a_room(here) else [],
+        "busts": _told(forms, "busts") if in_a_room else None,
+        "room": [_told(forms, "stacks")] if in_a_room else [],
         "orders": _orders(here),
         "ties": _ties(here, failed),
         "results": results(here) if phase in ("running", "finished", "paid") else [],
@@ -198,6 +197,16 @@ def context_of(here: Seen, failed: VerbForm | None, address: str) -> dict[str, A
         "folded": phase in UNDER_WAY and len(entrants) > UNFOLDED_MAX,
         "timeline": timeline(here, 60) if here.state is not None else [],
     }
+
+
+def _start_first(
+    here: Seen, planned: Mapping[str, Any], phase_verbs: list[str]
+) -> dict[str, Any] | None:
+    """How to start, if that can be done; its verb stands first where it is to be done now."""
+    start = starting(here, planned) if "start" in phase_verbs else None
+    if start is not None and start["ready"]:
+        phase_verbs.sort(key=lambda do: do != "start")
+    return start
 
 
 def _phase_verbs(here: Seen, failed: VerbForm | None, lacking: int) -> list[str]:
