@@ -40,7 +40,12 @@ def serve(protocol: str, port: int) -> None:
         import django  # noqa: PLC0415 - the other server has no need of it
 
         django.setup()
-    told: dict[str, Any] = {"access_log": False, "log_level": "error", "lifespan": "off", "loop": "uvloop"}
+    told: dict[str, Any] = {
+        "access_log": False,
+        "log_level": "error",
+        "lifespan": "off",
+        "loop": "uvloop",
+    }
     http: Any = protocol
     if ":" in protocol:
         from deploy.caller import Caller  # noqa: PLC0415 - see above
