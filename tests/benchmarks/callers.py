@@ -4,7 +4,8 @@
 
 The application says three bytes and nothing else, so only the protocols differ: two servers, each
 a process of its own, asked in turn by eight lines at once, over kept lines and over a new line for
-each request. Printed are medians of the rounds and their ratio.
+each request. Printed are medians of the rounds and their ratio: of a protocol alone, which takes
+some twenty microseconds of a page's millisecond or more.
 """
 
 import asyncio
@@ -90,7 +91,7 @@ def main() -> None:
     ]
     time.sleep(4)
     try:
-        print(f"{'':<22} {'uvicorn':>9} {'bounded':>9} {'ratio':>6}   requests/s, asked: 0.9")
+        print(f"{'':<22} {'uvicorn':>9} {'bounded':>9} {'ratio':>6}   requests/s")
         for kept in (True, False):
             rounds = [
                 [asyncio.run(rate(port, kept=kept)) for port in ports] for _ in range(ROUNDS)
