@@ -4,7 +4,6 @@ from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from django import forms
-from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import queries
@@ -12,6 +11,7 @@ from tournaments.errors import RuleRefused
 from tournaments.pages.console_forms import WHOLE
 from tournaments.pages.reading import Seen
 from tournaments.pages.refusals import sentence_of
+from tournaments.pages.standings_why import chips as chips_said
 from tournaments.pages.verbs import Verb, VerbForm
 from tournaments.rules.deals import sharers
 from tournaments.rules.errors import Refused
@@ -81,7 +81,7 @@ class SharesForm(VerbForm):
             together = sum(one or 0 for one in given) + (data.get("for_first") or 0)
             if together != self.shared:
                 words = _("Together they share %(shared)s, and these are %(given)s.")
-                told = {"shared": _chips(self.shared), "given": _chips(together)}
+                told = {"shared": chips_said(self.shared), "given": chips_said(together)}
                 raise forms.ValidationError(words % told)
         return data
 
@@ -175,10 +175,6 @@ def _no_deal(here: Seen, state: State, refused: Refused) -> dict[str, Any] | Non
     if refused.code == "deal-of-seats" or here.me not in left or not _by_stacks(here, left):
         return None
     return {"offer": None, "why": sentence_of(RuleRefused.of(refused))}
-
-
-def _chips(amount: int) -> str:
-    return number_format(amount, force_grouping=True)
 
 
 def _sharers(state: State | None) -> tuple[str, ...]:

@@ -6,10 +6,10 @@ Whatever else a structure says is told by the plan, the costs and the levels of 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.pages.standings_why import chips as chips_said
 from tournaments.pages.words import (
     BREAKS,
     BUBBLES,
@@ -188,7 +188,11 @@ def _buying(structure: Structure) -> Iterator[Policy]:
     if buying.rebuys:
         words = _("%(times)s, until the end of level %(n)s, with at most %(chips)s chips")
         level = level_number(structure, buying.rebuy_until)
-        told = {"times": _times(buying.rebuys), "n": level, "chips": _chips(buying.rebuy_stack)}
+        told = {
+            "times": _times(buying.rebuys),
+            "n": level,
+            "chips": chips_said(buying.rebuy_stack),
+        }
         yield _("Rebuy"), f"{words % told}. {_brings(buying.rebuy_chips)}"
     if buying.addon_at >= 0:
         level = level_number(structure, buying.addon_at)
@@ -198,12 +202,8 @@ def _buying(structure: Structure) -> Iterator[Policy]:
 
 def _brings(chips: int) -> str:
     return ngettext("It brings %(chips)s chip", "It brings %(chips)s chips", chips) % {
-        "chips": _chips(chips)
+        "chips": chips_said(chips)
     }
-
-
-def _chips(count: int) -> str:
-    return number_format(count, force_grouping=True)
 
 
 def _times(count: int) -> str:
@@ -217,9 +217,9 @@ def _money(prizes: PrizeRules) -> Iterator[Policy]:
         return
     if prizes.seat_value:
         words = _("Seats worth %(value)s in tournament %(number)s; the rest in chips")
-        told = words % {"value": _chips(prizes.seat_value), "number": prizes.seat_into}
+        told = words % {"value": chips_said(prizes.seat_value), "number": prizes.seat_into}
         if prizes.seat_portion:
-            portion = _("in parts of %(n)s") % {"n": _chips(prizes.seat_portion)}
+            portion = _("in parts of %(n)s") % {"n": chips_said(prizes.seat_portion)}
             told = f"{told}, {portion}"
         yield _("Prizes"), told
     else:
@@ -227,12 +227,12 @@ def _money(prizes: PrizeRules) -> Iterator[Policy]:
         yield _("Shares of the places"), shares or _("The usual table for the number of entries")
         rounding = said(ROUNDINGS, prizes.rounding)
         if prizes.unit > 1:
-            unit = _("to whole %(n)s chips") % {"n": _chips(prizes.unit)}
+            unit = _("to whole %(n)s chips") % {"n": chips_said(prizes.unit)}
             rounding = f"{rounding} ({unit})"
         yield _("Rounding"), rounding
     if prizes.guarantee:
         words = _("The house pays what the pool lacks up to %(n)s")
-        yield _("Guarantee"), words % {"n": _chips(prizes.guarantee)}
+        yield _("Guarantee"), words % {"n": chips_said(prizes.guarantee)}
     shared = _("They share the prizes of the places they hold; odd chips go by entry number")
     yield _("Equal places"), shared
     if prizes.bounty_part:
